@@ -1,5 +1,5 @@
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
-import { type FinishingRule, joinedText } from './finished-text.js';
+import { type FinishingRule, joinedText, withSignsAt } from './finished-text.js';
 
 /** A pronoun that the engine adds before the first verb of a quotation, and the capital of the verb. */
 const pronoun = /(?<=[«“‘"(] ?)(?<first>it|he|she|we|you|they|there) (?<second>\p{Lu})(?=\p{Ll})/gu;
@@ -13,15 +13,5 @@ export const withPronounsAsFirstWords: FinishingRule = (_source, stretches, targ
     letters.set(index, first.charAt(0).toUpperCase());
     letters.set(index + first.length + 1, second.toLowerCase());
   }
-  if (letters.size === 0) return stretches;
-  let at = 0;
-  return stretches.map((stretch) => {
-    const from = at;
-    at += stretch.text.length;
-    if (stretch.isFixed) return stretch;
-    return {
-      ...stretch,
-      text: stretch.text.replace(/\p{L}/gu, (letter, offset: number) => letters.get(from + offset) ?? letter),
-    };
-  });
+  return withSignsAt(letters, stretches);
 };

@@ -1,4 +1,4 @@
-import { type FinishingRule, joinedText, type Stretch } from './finished-text.js';
+import { type FinishingRule, joinedText, withSignsAt } from './finished-text.js';
 
 /** Places of the straight quotation marks of a text, which open and close by turns. */
 const marksOf = (text: string): number[] => [...text.matchAll(/"/g)].map(({ index }) => index);
@@ -11,19 +11,6 @@ const isTight = (text: string, marks: readonly number[]): boolean =>
       : /\S$/u.test(text.slice(0, at)),
   );
 
-const without = (places: ReadonlySet<number>, stretches: readonly Stretch[]): Stretch[] => {
-  let at = 0;
-  return stretches.map((stretch) => {
-    const from = at;
-    at += stretch.text.length;
-    if (stretch.isFixed) return stretch;
-    return {
-      ...stretch,
-      text: stretch.text.replace(/ /g, (space, offset: number) => (places.has(from + offset) ? '' : space)),
-    };
-  });
-};
-
 /** Takes away a space within straight quotation marks (`" Pensé mucho"`), if the source has as many, and none there. */
 export const withoutSpacesInQuotes: FinishingRule = (source, stretches) => {
   const text = joinedText(stretches);
@@ -31,10 +18,10 @@ export const withoutSpacesInQuotes: FinishingRule = (source, stretches) => {
   const marks = marksOf(text);
   const given = marksOf(source);
   if (marks.length !== given.length || marks.length % 2 === 1 || !isTight(source, given)) return stretches;
-  const places = new Set<number>();
+  const spaces = new Map<number, string>();
   for (const [index, at] of marks.entries()) {
     const beside = index % 2 === 0 ? at + 1 : at - 1;
-    if (text.charAt(beside) === ' ') places.add(beside);
+    if (text.charAt(beside) === ' ') spaces.set(beside, '');
   }
-  return places.size === 0 ? stretches : without(places, stretches);
+  return withSignsAt(spaces, stretches);
 };

@@ -1,22 +1,6 @@
-import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { onePage, pagesOf } from './pdf-sample.fixture.js';
-import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
-
-/** The packed streams that a translation adds, unpacked. */
-const contentsAfter = (bytes: Buffer, source: Buffer): string[] =>
-  [
-    ...bytes
-      .subarray(source.length)
-      .toString('latin1')
-      .matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g),
-  ].flatMap(([, packed = '']) => {
-    try {
-      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')];
-    } catch {
-      return [];
-    }
-  });
+import { contentsAfter, readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 const upper = (text: string): string => text.toUpperCase();
 

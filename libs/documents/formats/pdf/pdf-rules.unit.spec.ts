@@ -1,28 +1,11 @@
-import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { onePage } from './pdf-sample.fixture.js';
-import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
+import { drawnIn, readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 /** In Helvetica of 12 points from 40 on: `Some ` is 36.02 wide, `words` 32.67. */
 const [start, end] = [76.0, 108.7];
 const sentence = '(Some words are here) Tj';
 const withRule = (rule: string, text = sentence): Buffer => onePage(`${text} ET ${rule} BT /F1 12 Tf 40 300 Td`);
-
-const added = (bytes: Buffer, source: Buffer): string =>
-  [
-    ...bytes
-      .subarray(source.length)
-      .toString('latin1')
-      .matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g),
-  ]
-    .map(([, packed = '']) => {
-      try {
-        return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
-      } catch {
-        return '';
-      }
-    })
-    .find((content) => content.includes('TlParagraph')) ?? '';
 
 const filled = `1 0 0 rg ${start} 498 ${end - start} 0.6 re f`;
 const stroked = `0.6 w ${start} 498 m ${end} 498 l S`;
@@ -53,7 +36,7 @@ describe('rules under and through words of a PDF', () => {
   ])('a rule that %s stays', async (_what, rule) => {
     const source = withRule(rule);
     expect((await readPdf(source)).texts).toEqual(['Some words are here']);
-    expect(added((await translatedPdf(source, (text) => text.toUpperCase())).bytes, source)).toContain(rule);
+    expect(drawnIn((await translatedPdf(source, (text) => text.toUpperCase())).bytes, source)).toContain(rule);
   });
 
   it.each([
@@ -62,7 +45,7 @@ describe('rules under and through words of a PDF', () => {
   ])('a %s rule goes with its words, in its colour and thickness', async (_what, rule) => {
     const source = withRule(rule);
     const { bytes } = await translatedPdf(source, (text) => (text === 'words' ? 'sanoja' : `${text} on `));
-    const content = added(bytes, source);
+    const content = drawnIn(bytes, source);
     expect(content).not.toContain(rule.slice(-20));
     expect(content).toContain(rule.slice(0, 5));
     expect(content.match(/[\d.]+ [\d.]+ m [\d. l]+ (?:S|h f)/g)).toHaveLength(1);
@@ -73,7 +56,7 @@ describe('rules under and through words of a PDF', () => {
     const source = withRule('0.6 w 40 498 m 156 498 l S');
     expect((await readPdf(source)).texts).toEqual(['Some words are here']);
     const { bytes } = await translatedPdf(source, () => 'Yksi');
-    const [, from, to] = /([\d.]+) 498 m ([\d.]+) 498 l S/.exec(added(bytes, source)) ?? [];
+    const [, from, to] = /([\d.]+) 498 m ([\d.]+) 498 l S/.exec(drawnIn(bytes, source)) ?? [];
     expect(Number(from)).toBeCloseTo(40, 1);
     expect(Number(to)).toBeLessThan(90);
   });
@@ -84,7 +67,7 @@ describe('rules under and through words of a PDF', () => {
     const { bytes } = await translatedPdf(source, (text) => text);
     expect(bytes.equals(source)).toBe(true);
     const changed = (await translatedPdf(source, (text) => text.replace('here', 'hare'))).bytes;
-    const [, from] = /([\d.]+) 498 m [\d.]+ 498 l S/.exec(added(changed, source)) ?? [];
+    const [, from] = /([\d.]+) 498 m [\d.]+ 498 l S/.exec(drawnIn(changed, source)) ?? [];
     expect(Number(from)).toBeGreaterThan(73);
   });
 

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { Segment } from '#libs/text/segments/segment.js';
 import {
   type DocumentSummary,
@@ -53,3 +54,22 @@ export const translatedPdf = async (
     chunks.push(value);
   }
 };
+
+/** The packed streams that a translation adds to its source, unpacked. */
+export const contentsAfter = (bytes: Buffer, source: Buffer): string[] =>
+  [
+    ...bytes
+      .subarray(source.length)
+      .toString('latin1')
+      .matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g),
+  ].flatMap(([, packed = '']) => {
+    try {
+      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')];
+    } catch {
+      return [];
+    }
+  });
+
+/** The content in which a translation draws its paragraphs. */
+export const drawnIn = (bytes: Buffer, source: Buffer): string =>
+  contentsAfter(bytes, source).find((content) => content.includes('TlParagraph')) ?? '';
