@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { describeWith } from '#test/servers/describe-with.js';
 import type { ReportContent } from '../report-content.js';
 import { emptyReport, fullReport, report, scriptsReport, section, table } from './report-samples.fixture.js';
+import { valueText } from './values.js';
 import { bytesOfPdf } from './written-pdf.fixture.js';
 
 const run = promisify(execFile);
@@ -88,7 +89,7 @@ describeWith(['poppler'], 'the text of a report', () => {
     });
     const lines = pages.join('\n').split('\n');
     for (const row of table(400).rows) {
-      const [id = '', time = ''] = row.map(String);
+      const [id = '', time = ''] = row.map(valueText);
       expect(lines.filter((line) => line.includes(id) && line.includes(time))).toHaveLength(1);
     }
   });
