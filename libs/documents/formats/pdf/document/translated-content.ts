@@ -60,7 +60,8 @@ export const translatedContent = (
   const fittings = changed.map(({ paragraph, text, given }, at) => {
     const own = sized[at] ?? text;
     const room = spaceIn(paragraph.direction).placeOf(paragraph);
-    return { room, style: own.style, words: wordsOf(repairTags(text.parts, given), own, setting) };
+    const isInRow = paragraph.lines[0]?.isBeside ?? false;
+    return { room, style: own.style, isInRow, words: wordsOf(repairTags(text.parts, given), own, setting) };
   });
   const fits = fitPage(fittings, setting.mayShrink);
   changed.forEach(({ paragraph, text, rules }, at) => {

@@ -3,6 +3,8 @@ import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { partsOfFragment } from './line-parts.js';
+import type { Rulings } from './rulings.js';
+import { taggedParagraphs } from './tagged-paragraphs.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -29,18 +31,19 @@ const maxLabelLength = 60;
 const maxOpen = 12;
 
 /** The paragraphs in the order in which they begin. */
-export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
+export const layoutOf = (fragments: readonly Fragment[], rulings: Rulings): ContentLayout => {
   const paragraphs: Paragraph[] = [];
   const kept: ContentLayout['kept'] = [];
   const open: Paragraph[] = [];
   const ends = columnEnds(fragments);
   const columns = new ColumnStarts(fragments);
+  const page = { rulings, tagged: taggedParagraphs(fragments) };
   for (const fragment of fragments) {
     const parts = partsOfFragment(fragment, columns);
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
       const columnEnd = ends.get(fragment) ?? fragment.end;
-      const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd));
+      const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd, page));
       if (found) {
         append(found, line);
         continue;
@@ -89,7 +92,13 @@ const append = (paragraph: Paragraph, line: Fragment): void => {
   paragraph.end = Math.max(paragraph.end, line.end);
 };
 
-const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolean => {
+interface PageRules {
+  rulings: Rulings;
+  /** The marked contents that are a paragraph each. */
+  tagged: ReadonlySet<number>;
+}
+
+const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number, { rulings, tagged }: PageRules): boolean => {
   const last = paragraph.lines.at(-1);
   if (!last) return false;
   if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
@@ -102,7 +111,8 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolea
   if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > 2.1 * height) return false;
   const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
   if (overlap <= 0) return false;
-  if (line.mcid !== undefined && line.mcid === last.mcid) return true;
+  if (rulings.isBetweenLines(last, line)) return false;
+  if (line.mcid !== undefined && line.mcid === last.mcid && tagged.has(line.mcid)) return true;
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line);
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
