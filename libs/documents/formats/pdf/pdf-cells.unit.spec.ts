@@ -41,6 +41,15 @@ describe('cells of a PDF', () => {
     expect((await readPdf(page(upright(50, 480, 520), texts))).texts).toEqual(['Costs Federal']);
   });
 
+  it.each([
+    ['a box', '82 500 9 9 re S'],
+    ['a blank to fill in', level(81, 93, 499)],
+  ])('words are parted by %s between them', async (_what, rules) => {
+    const texts = '(Gender) Tj 54 0 Td (Female) Tj';
+    expect((await readPdf(page('', texts))).texts).toEqual(['Gender Female']);
+    expect((await readPdf(page(rules, texts))).texts).toEqual(['Gender', 'Female']);
+  });
+
   it('lines that the file marks as one are one paragraph only where they stand as its lines do', async () => {
     const short = '(One) Tj T* (Some wider words) Tj';
     const marked = (texts: string) => page('', `/P << /MCID 0 >> BDC ${texts} EMC`);

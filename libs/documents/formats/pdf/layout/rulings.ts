@@ -17,6 +17,8 @@ const maxLooks = 64;
 const beyond = 0.1;
 /** In parts of the font size: how high a border is, at least, unlike the frame of some words within a line. */
 const minBorder = 2;
+/** In parts of the font size: how wide a box or a blank between words is, at least. */
+const minBox = 0.4;
 
 /** The level and upright rules of a content that part its texts, as the borders of cells do. */
 export class Rulings {
@@ -45,13 +47,15 @@ export class Rulings {
     return between(this.levels, bottom, top).some(({ from, to }) => from <= start && to >= end);
   }
 
-  /** Whether an upright rule, higher than a line, stands between two places of it. */
+  /** Whether something is drawn between two places of a line: an upright rule that is higher, a box or a blank to fill in. */
   isBetweenWords({ direction, across, height }: Fragment, start: number, end: number): boolean {
     if (!isUpright({ direction })) return false;
     const [bottom, top] = [across + 0.05 * height, across + 0.6 * height];
-    return between(this.uprights, start, end).some(
-      ({ from, to }) => from <= bottom && to >= top && to - from > minBorder * height,
-    );
+    const isBorder = ({ from, to }: Ruling): boolean => from <= bottom && to >= top && to - from > minBorder * height;
+    if (between(this.uprights, start, end).some(isBorder)) return true;
+    const isInGap = ({ from, to }: Ruling): boolean =>
+      to - from > minBox * height && from > start - beyond * height && to < end + beyond * height;
+    return between(this.levels, across - 0.4 * height, across + height).some(isInGap);
   }
 }
 
