@@ -40,6 +40,16 @@ describe('paragraphs of a PDF', () => {
       ['A line that is long enough Sara Mitch', 'Turku'],
     ],
     [
+      'a title and what stands below it, in the middle',
+      '70 0 Td (MINUTES) Tj -65 -14 Td (Public session of the whole council) Tj',
+      ['MINUTES', 'Public session of the whole council'],
+    ],
+    [
+      'lines of one title in the middle',
+      '(Sample of a proposal for the indirect) Tj 67 -14 Td (Cost of Ties) Tj',
+      ['Sample of a proposal for the indirect Cost of Ties'],
+    ],
+    [
       'a heading that is near the next column',
       '(Product Code) Tj 82 0 Td (Place) Tj -82 -14 Td (Bolt) Tj 82 0 Td (Here) Tj -82 -14 Td (Nut) Tj 82 0 Td (There) Tj',
       ['Product Code', 'Place', 'Bolt', 'Here', 'Nut', 'There'],

@@ -169,11 +169,10 @@ const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, lin
 const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd: number): boolean => {
   const right = Math.max(paragraph.end, line.end, columnEnd);
   const left = Math.min(paragraph.start, line.start);
-  const room = right - last.end + Math.min(last.start - left, 0);
-  const isCentred =
-    Math.abs(last.start - left - (right - last.end)) < 0.6 * paragraph.height &&
-    last.start - left > 0.6 * paragraph.height;
-  return isCentred ? true : room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
+  const [before, behind] = [last.start - left, right - last.end];
+  const isCentred = Math.abs(before - behind) < 0.6 * paragraph.height && before > 0.6 * paragraph.height;
+  const room = isCentred ? before + behind : behind;
+  return room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
 };
 
 const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
