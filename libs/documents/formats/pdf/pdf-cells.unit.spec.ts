@@ -29,6 +29,7 @@ describe('cells of a PDF', () => {
     ['beside them', level(150, 300, 496.5)],
     ['above them', level(30, 160, 514)],
     ['as short as one word', level(60, 90, 496.5)],
+    ['the side of what is filled behind a line', '0.9 g 30 496.5 130 14 re f 30 482.5 130 14 re f 0 g'],
   ])('the lines of a paragraph go on past a rule that is %s', async (_what, rule) => {
     const [text = ''] = (await readPdf(page(rule, column))).texts;
     expect(text.replaceAll(/<[^>]*>/g, '')).toBe(asOne);

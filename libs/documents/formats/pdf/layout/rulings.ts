@@ -28,7 +28,8 @@ export class Rulings {
   constructor(rules: readonly Rule[]) {
     const levels: Ruling[] = [];
     const uprights: Ruling[] = [];
-    for (const { from, to } of rules) {
+    for (const { from, to, isEdge } of rules) {
+      if (isEdge) continue;
       const [x, y] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
       if (y < maxSlant && y <= x) levels.push(rulingOf(from[1], from[0], to[0]));
       if (x < maxSlant && x <= y) uprights.push(rulingOf(from[0], from[1], to[1]));
