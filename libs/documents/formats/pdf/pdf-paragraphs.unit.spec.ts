@@ -40,6 +40,11 @@ describe('paragraphs of a PDF', () => {
       ['A line that is long enough Sara Mitch', 'Turku'],
     ],
     [
+      'notes that begin with a raised mark',
+      '/F1 7 Tf 5 Ts (a) Tj 0 Ts /F1 12 Tf (In Alaska and in Delaware) Tj T* /F1 7 Tf 5 Ts (b) Tj 0 Ts /F1 12 Tf (Missouri) Tj /F1 7 Tf 5 Ts (2) Tj',
+      ['<1>a</1>In Alaska and in Delaware', '<1>b</1>Missouri<2>2</2>'],
+    ],
+    [
       'a title and what stands below it, in the middle',
       '70 0 Td (MINUTES) Tj -65 -14 Td (Public session of the whole council) Tj',
       ['MINUTES', 'Public session of the whole council'],

@@ -102,7 +102,7 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number, { rulin
   const last = paragraph.lines.at(-1);
   if (!last) return false;
   if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
-  if (line.isListItem || !isSameDirection(paragraph.direction, line.direction)) return false;
+  if (line.isListItem || isNote(line) || !isSameDirection(paragraph.direction, line.direction)) return false;
   if (last.isArtifact !== line.isArtifact) return false;
   const { height } = paragraph;
   const ratio = line.height / height;
@@ -134,6 +134,9 @@ const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
   );
 };
 
+/** Signs of a raised mark, at most. */
+const maxMarks = 4;
+
 /** In font sizes: a line that is shorter is no line of running text that ends at the right. */
 const maxShort = 16;
 
@@ -142,6 +145,18 @@ const areShortAtEnd = ({ lines, height }: Paragraph, line: Fragment): boolean =>
   const [first] = lines;
   if (lines.length > 1 || first === undefined || first.end - first.start > maxShort * height) return false;
   return Math.abs(first.end - line.end) < 0.05 * height && line.start - first.start > 0.6 * height;
+};
+
+/** Whether a line begins with a raised mark and a capital: a note. A mark after a word stands on the line of the word. */
+const isNote = ({ glyphs, across, height }: Fragment): boolean => {
+  let marks = 0;
+  for (const { text, show, across: at } of glyphs) {
+    if (text.trim() === '') continue;
+    const isRaised = show.height < 0.85 * height && at > across + 0.15 * height;
+    if (!isRaised || marks === maxMarks) return marks > 0 && !isRaised && /^[\p{Lu}\p{N}“"‘(]/u.test(text);
+    marks += 1;
+  }
+  return false;
 };
 
 const startsLower = ({ glyphs }: Fragment): boolean =>
