@@ -87,6 +87,13 @@ describe('paragraphs of a PDF', () => {
     expect((await readPdf(onePage(operators))).texts).toEqual(expected);
   });
 
+  it('a raised letter before a note is kept as it is, and an ordinal is not', async () => {
+    const raised = (text: string): string => `/F1 7 Tf 5 Ts (${text}) Tj 0 Ts /F1 12 Tf`;
+    const { segments } = await readPdf(onePage(`${raised('a')} (In the 13) Tj ${raised('th')} ( year) Tj`));
+    const kept = segments.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'keep' ? [part.text] : [])));
+    expect(kept).toEqual(['a']);
+  });
+
   it('paragraphs of a PDF are rows of their own in a table', async () => {
     const rows = ['Name', 'Anna', 'Bert'].map(
       (name, at) => `1 0 0 1 40 ${500 - at * 14} Tm (${name}) Tj 150 0 Td (Town) Tj`,

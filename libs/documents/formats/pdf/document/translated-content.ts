@@ -53,7 +53,7 @@ export const translatedContent = (
   let missing = 0;
   const changed = texts.texts.flatMap(({ paragraph, text, rules }, at) => {
     const given = translations[at];
-    if (given === undefined || sameSegment(asText(given), text.parts)) return [];
+    if (given === undefined || sameSegment(asText(given), asText(text.parts))) return [];
     return { paragraph, text, rules, given, words: wordsOf(text.parts, text, setting) };
   });
   const sized = asWideAsSource(changed);

@@ -1,4 +1,4 @@
-import type { TextStyle } from '../layout/paragraph-text.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { type Fit, fitWords, type Room, spreadLines } from './fit.js';
 import type { Word } from './words.js';
 

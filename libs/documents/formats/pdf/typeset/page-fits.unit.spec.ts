@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextStyle } from '../layout/paragraph-text.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { fitPage } from './page-fits.js';
 
 const style: TextStyle = {
