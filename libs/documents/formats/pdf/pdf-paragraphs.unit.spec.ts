@@ -22,6 +22,9 @@ describe('paragraphs of a PDF', () => {
       '(1.) Tj 20 0 Td (First point) Tj -20 -14 Td (2.) Tj 20 0 Td (Next point) Tj',
       ['First point', 'Next point'],
     ],
+    ['the number of a section', '(6.1) Tj 34 0 Td (Types of trainers) Tj', ['Types of trainers']],
+    ['a number before words', '(12 people came) Tj', ['12 people came']],
+    ['a number before words far apart', '8 Tw (12 people came) Tj', ['12 people came']],
     ['leaders', '(Chapter) Tj ( .......... ) Tj (12) Tj', ['Chapter']],
     ['a number alone', '(Words) Tj 0 -60 Td (3,141) Tj', ['Words']],
     [
