@@ -22,6 +22,9 @@ describe('paragraphs of a PDF', () => {
       '(1.) Tj 20 0 Td (First point) Tj -20 -14 Td (2.) Tj 20 0 Td (Next point) Tj',
       ['First point', 'Next point'],
     ],
+    ['the number of a section', '(6.1) Tj 34 0 Td (Types of trainers) Tj', ['Types of trainers']],
+    ['a number before words', '(12 people came) Tj', ['12 people came']],
+    ['a number before words far apart', '8 Tw (12 people came) Tj', ['12 people came']],
     ['leaders', '(Chapter) Tj ( .......... ) Tj (12) Tj', ['Chapter']],
     ['a number alone', '(Words) Tj 0 -60 Td (3,141) Tj', ['Words']],
     [
@@ -38,6 +41,21 @@ describe('paragraphs of a PDF', () => {
       'lines that have room for the next word',
       '(A line that is long enough) Tj T* (Sara Mitch) Tj T* (Turku) Tj',
       ['A line that is long enough Sara Mitch', 'Turku'],
+    ],
+    [
+      'notes that begin with a raised mark',
+      '/F1 7 Tf 5 Ts (a) Tj 0 Ts /F1 12 Tf (In Alaska and in Delaware) Tj T* /F1 7 Tf 5 Ts (b) Tj 0 Ts /F1 12 Tf (Missouri) Tj /F1 7 Tf 5 Ts (2) Tj',
+      ['<1>a</1>In Alaska and in Delaware', '<1>b</1>Missouri<2>2</2>'],
+    ],
+    [
+      'a title and what stands below it, in the middle',
+      '70 0 Td (MINUTES) Tj -65 -14 Td (Public session of the whole council) Tj',
+      ['MINUTES', 'Public session of the whole council'],
+    ],
+    [
+      'lines of one title in the middle',
+      '(Sample of a proposal for the indirect) Tj 67 -14 Td (Cost of Ties) Tj',
+      ['Sample of a proposal for the indirect Cost of Ties'],
     ],
     [
       'a heading that is near the next column',
@@ -70,6 +88,13 @@ describe('paragraphs of a PDF', () => {
     ['a text of its own', '/Span << /ActualText (fish) >> BDC (f) Tj (sh) Tj EMC', ['fish']],
   ])('are read with %s', async (_what, operators, expected) => {
     expect((await readPdf(onePage(operators))).texts).toEqual(expected);
+  });
+
+  it('a raised letter before a note is kept as it is, and an ordinal is not', async () => {
+    const raised = (text: string): string => `/F1 7 Tf 5 Ts (${text}) Tj 0 Ts /F1 12 Tf`;
+    const { segments } = await readPdf(onePage(`${raised('a')} (In the 13) Tj ${raised('th')} ( year) Tj`));
+    const kept = segments.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'keep' ? [part.text] : [])));
+    expect(kept).toEqual(['a']);
   });
 
   it('paragraphs of a PDF are rows of their own in a table', async () => {

@@ -28,7 +28,7 @@ export class Paths {
 
   /** Follows an operator that ends a path; returns what clips from then on. */
   end(word: string, before: Box | undefined): Box | undefined {
-    this.lines.endPath(word !== 'n');
+    this.lines.endPath(word);
     const { box } = this.clipPath;
     if (box && fillings.has(word) && this.fills.length < maxFills) this.fills.push(box);
     return this.clipPath.end(before);

@@ -1,3 +1,4 @@
+import { boxOf } from './box.js';
 import type { Matrix } from './matrix.js';
 
 export type Point = readonly [x: number, y: number];
@@ -6,9 +7,16 @@ export type Point = readonly [x: number, y: number];
 export interface Rule {
   from: Point;
   to: Point;
+  /** Whether it is a side of an area that is filled, and no line of its own. */
+  isEdge: boolean;
 }
 
 const maxRules = 20_000;
+/** In points: what is filled is a line up to this. */
+const maxThickness = 3;
+
+/** The operators that fill a path and draw no line along it (8.5.3). */
+const fillings = new Set(['f', 'F', 'f*']);
 
 export const placeOf = (x: number, y: number, [a, b, c, d, e, f]: Matrix): Point => [
   x * a + y * c + e,
@@ -19,21 +27,30 @@ export const placeOf = (x: number, y: number, [a, b, c, d, e, f]: Matrix): Point
 export class RuledLines {
   readonly rules: Rule[] = [];
   private at: Point = [0, 0];
-  /** How many lines there were when the path began. */
+  /** How many lines there were when the path began, and when each of its parts did. */
   private before = 0;
+  private parts: number[] = [];
 
   moveTo(point: Point): void {
     this.at = point;
+    if (this.parts.at(-1) !== this.rules.length) this.parts.push(this.rules.length);
   }
 
   lineTo(to: Point): void {
-    if (this.rules.length < maxRules) this.rules.push({ from: this.at, to });
+    if (this.rules.length < maxRules) this.rules.push({ from: this.at, to, isEdge: false });
     this.at = to;
   }
 
-  endPath(isPainted: boolean): void {
-    if (!isPainted) this.rules.length = this.before;
+  /** Ends the path with the operator that paints it. */
+  endPath(word: string): void {
+    if (word === 'n') this.rules.length = this.before;
+    else if (fillings.has(word))
+      this.parts.forEach((part, at) => {
+        const lines = this.rules.slice(part, this.parts[at + 1]);
+        if (isArea(lines)) for (const line of lines) line.isEdge = true;
+      });
     this.before = this.rules.length;
+    this.parts = [];
   }
 
   rectangle(x: number, y: number, width: number, height: number, matrix: Matrix): void {
@@ -44,3 +61,10 @@ export class RuledLines {
     this.lineTo(placeOf(x, y, matrix));
   }
 }
+
+/** Whether lines go around more than the thickness of a line. */
+const isArea = (lines: readonly Rule[]): boolean => {
+  if (lines.length < 2) return false;
+  const { left, bottom, right, top } = boxOf(lines.flatMap(({ from, to }) => [from, to]));
+  return Math.min(right - left, top - bottom) > maxThickness;
+};

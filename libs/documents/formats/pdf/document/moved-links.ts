@@ -1,6 +1,7 @@
 import type { ShownGlyph } from '../content/show-operator.js';
 import type { Area, LinkArea, LinkedWords } from '../layout/link-areas.js';
-import { linkOf, type ParagraphText } from '../layout/paragraph-text.js';
+import type { ParagraphText } from '../layout/paragraph-text.js';
+import { linkOf } from '../layout/text-style.js';
 import type { LinkedArea } from '../typeset/linked-areas.js';
 import type { Content } from './contents.js';
 

@@ -53,14 +53,15 @@ export const translatedContent = (
   let missing = 0;
   const changed = texts.texts.flatMap(({ paragraph, text, rules }, at) => {
     const given = translations[at];
-    if (given === undefined || sameSegment(asText(given), text.parts)) return [];
+    if (given === undefined || sameSegment(asText(given), asText(text.parts))) return [];
     return { paragraph, text, rules, given, words: wordsOf(text.parts, text, setting) };
   });
   const sized = asWideAsSource(changed);
   const fittings = changed.map(({ paragraph, text, given }, at) => {
     const own = sized[at] ?? text;
     const room = spaceIn(paragraph.direction).placeOf(paragraph);
-    return { room, style: own.style, words: wordsOf(repairTags(text.parts, given), own, setting) };
+    const isInRow = paragraph.lines[0]?.isBeside ?? false;
+    return { room, style: own.style, isInRow, words: wordsOf(repairTags(text.parts, given), own, setting) };
   });
   const fits = fitPage(fittings, setting.mayShrink);
   changed.forEach(({ paragraph, text, rules }, at) => {

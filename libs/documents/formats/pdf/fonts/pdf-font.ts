@@ -92,7 +92,7 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeO
   const known: (FontGlyph | undefined)[] = [];
   const glyphOf = (code: number): FontGlyph => {
     const named = encoding[code];
-    const text = unicodeOf(code) ?? (named ? readable(named) : named);
+    const text = betterText(unicodeOf(code), named ? readable(named) : named);
     const width = listed ? (file.number(listed[code - first]) ?? missing) : standardWidth(name, text ?? '');
     return { length: 1, text, width: width * unit, isSpaceCode: code === 32 };
   };
@@ -107,6 +107,12 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeO
       }),
   };
 };
+
+/** The text that the map gives, or the name of the glyph: some programs map a ligature to its last letter alone. */
+const betterText = (mapped: string | undefined, named: string | undefined): string | undefined =>
+  mapped === undefined || (named !== undefined && named.length > mapped.length && named.endsWith(mapped))
+    ? named
+    : mapped;
 
 const compositeFont = (
   file: PdfFile,

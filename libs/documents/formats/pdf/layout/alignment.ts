@@ -52,7 +52,7 @@ export const alignmentOf = (
   const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.4 * height;
   const middle = (left + right) / 2;
   if (lines.length === 1) {
-    const isIndented = start - left > 2 * height;
+    const isIndented = start - left > 2 * height && lines[0]?.isListItem === false;
     if (isIndented && near((start + end) / 2, middle)) return 'centre';
     return isIndented && near(end, right) && start > middle ? 'end' : 'start';
   }

@@ -5,6 +5,11 @@ import { logicalOrder } from './visual-order.js';
 
 const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-–—*·o\ue000-\uf8ff\ufffd]$/u;
 const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
+/** The number of a section: `4`, `6.1`, `6.1.2.` */
+const section = /^\d{1,2}(?:\.\d{1,3}){0,4}\.?$/;
+/** In parts of the height of a line: the least gap behind the number of a section, and how many times as wide as the others it is. */
+const minSectionGap = 0.6;
+const minSectionRatio = 1.6;
 const leader = /^[.·…_]$/;
 /** Leader dots in a row. */
 const minLeader = 4;
@@ -46,7 +51,20 @@ const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
   if (!last || !following) return 0;
   const gap = following.along - last.end;
   const isSigns = end <= maxMarkerSigns && glyphs.slice(0, end).every(isSign);
-  return bullet.test(word) || isSigns || (counter.test(word) && gap > 0.45 * height) ? next : 0;
+  const isMarker = bullet.test(word) || isSigns || (counter.test(word) && gap > 0.45 * height);
+  return isMarker || (section.test(word) && isWideGap(gap, glyphs.slice(next), height)) ? next : 0;
+};
+
+/** Whether the gap behind the number of a section is wider than those between the words that follow. */
+const isWideGap = (gap: number, following: readonly PlacedGlyph[], height: number): boolean => {
+  let widest = 0;
+  let end = Number.POSITIVE_INFINITY;
+  for (const glyph of following) {
+    if (glyph.text.trim() === '') continue;
+    widest = Math.max(widest, glyph.along - end);
+    end = glyph.end;
+  }
+  return gap > Math.max(minSectionGap * height, minSectionRatio * widest);
 };
 
 const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] => {

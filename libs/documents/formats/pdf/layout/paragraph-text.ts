@@ -1,23 +1,10 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
-import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
-import type { FontLook } from '../fonts/pdf-font.js';
 import type { PlacedGlyph } from './fragments.js';
-import type { LinkArea, LinkAreas, LinkedWords } from './link-areas.js';
+import type { LinkAreas, LinkedWords } from './link-areas.js';
 import type { Paragraph } from './paragraphs.js';
 import { isSign, signCharacter } from './signs.js';
 import type { TextRule } from './text-rules.js';
-
-/** How text looks. */
-export interface TextStyle extends FontLook {
-  /** In the space of the content. */
-  height: number;
-  /** Above the baseline of its line. */
-  rise: number;
-  fill: string | undefined;
-  link: LinkedWords | undefined;
-  /** Rules under and through it. */
-  rules?: readonly TextRule[];
-}
+import { isSameStyle, styleOf, type TextStyle } from './text-style.js';
 
 /** The rules of glyphs. */
 type RulesOfGlyphs = ReadonlyMap<PlacedGlyph, readonly TextRule[]>;
@@ -73,11 +60,16 @@ export const textOfParagraph = (
     } else {
       const id = styles.size + 1;
       styles.set(id, run.style);
-      parts.push({ kind: 'open', id }, { kind: 'text', text: run.text }, { kind: 'close', id });
+      const kind = isMark(run, style) ? 'keep' : 'text';
+      parts.push({ kind: 'open', id }, { kind, text: run.text }, { kind: 'close', id });
     }
   }
   return { parts, style, styles, signs };
 };
+
+/** Whether it is a raised letter that marks a note, and no word: an engine makes `un` of `a`. */
+const isMark = ({ text, style }: StyledText, { height }: TextStyle): boolean =>
+  style.rise > 0.15 * height && style.height < 0.85 * height && /^\p{Ll}$/u.test(text.trim());
 
 /** A space at the end of a style stands behind it. */
 const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
@@ -200,48 +192,6 @@ const trimmed = (runs: StyledText[]): StyledText[] => {
   }
   return inked;
 };
-
-const styleOf = (
-  { show, glyph, across }: PlacedGlyph,
-  baseline: number,
-  height: number,
-  links: LinkAreas | undefined,
-): TextStyle => {
-  const { font, fill } = show.state;
-  const shift = across - baseline;
-  const link = links && linkOf(links, glyph, show);
-  return {
-    isBold: font?.isBold ?? false,
-    isItalic: font?.isItalic ?? false,
-    family: font?.family ?? 'sans',
-    height: show.height,
-    rise: Math.abs(shift) > 0.08 * height ? shift : 0,
-    fill,
-    link: link && { target: link.target, links: [link] },
-  };
-};
-
-/** The link under the middle of a glyph. */
-export const linkOf = (
-  links: LinkAreas,
-  { x, y, advance }: ShownGlyph,
-  { direction, height }: ShowOperator,
-): LinkArea | undefined => {
-  const [along, up] = [advance / 2, 0.3 * height];
-  return links.at(x + direction.x * along - direction.y * up, y + direction.y * along + direction.x * up);
-};
-
-export const isSameStyle = (one: TextStyle, other: TextStyle): boolean =>
-  one.isBold === other.isBold &&
-  one.isItalic === other.isItalic &&
-  (one.family === 'mono') === (other.family === 'mono') &&
-  one.fill === other.fill &&
-  one.link?.target === other.link?.target &&
-  keysOf(one) === keysOf(other) &&
-  Math.abs(one.height - other.height) < 0.12 * Math.max(one.height, other.height) &&
-  Math.abs(one.rise - other.rise) < 0.05 * Math.max(one.height, other.height);
-
-const keysOf = ({ rules = [] }: TextStyle): string => rules.map(({ key }) => key).join('\n');
 
 /** The style of most of the text; a link is part of it where everything is one link. */
 const usual = (runs: readonly StyledText[]): TextStyle => {

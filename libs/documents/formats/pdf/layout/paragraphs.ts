@@ -3,6 +3,8 @@ import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { partsOfFragment } from './line-parts.js';
+import type { Rulings } from './rulings.js';
+import { taggedParagraphs } from './tagged-paragraphs.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -29,18 +31,19 @@ const maxLabelLength = 60;
 const maxOpen = 12;
 
 /** The paragraphs in the order in which they begin. */
-export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
+export const layoutOf = (fragments: readonly Fragment[], rulings: Rulings): ContentLayout => {
   const paragraphs: Paragraph[] = [];
   const kept: ContentLayout['kept'] = [];
   const open: Paragraph[] = [];
   const ends = columnEnds(fragments);
   const columns = new ColumnStarts(fragments);
+  const page = { rulings, tagged: taggedParagraphs(fragments) };
   for (const fragment of fragments) {
     const parts = partsOfFragment(fragment, columns);
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
       const columnEnd = ends.get(fragment) ?? fragment.end;
-      const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd));
+      const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd, page));
       if (found) {
         append(found, line);
         continue;
@@ -89,11 +92,17 @@ const append = (paragraph: Paragraph, line: Fragment): void => {
   paragraph.end = Math.max(paragraph.end, line.end);
 };
 
-const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolean => {
+interface PageRules {
+  rulings: Rulings;
+  /** The marked contents that are a paragraph each. */
+  tagged: ReadonlySet<number>;
+}
+
+const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number, { rulings, tagged }: PageRules): boolean => {
   const last = paragraph.lines.at(-1);
   if (!last) return false;
   if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
-  if (line.isListItem || !isSameDirection(paragraph.direction, line.direction)) return false;
+  if (line.isListItem || isNote(line) || !isSameDirection(paragraph.direction, line.direction)) return false;
   if (last.isArtifact !== line.isArtifact) return false;
   const { height } = paragraph;
   const ratio = line.height / height;
@@ -102,7 +111,8 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolea
   if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > 2.1 * height) return false;
   const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
   if (overlap <= 0) return false;
-  if (line.mcid !== undefined && line.mcid === last.mcid) return true;
+  if (rulings.isBetweenLines(last, line)) return false;
+  if (line.mcid !== undefined && line.mcid === last.mcid && tagged.has(line.mcid)) return true;
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line);
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
@@ -124,6 +134,9 @@ const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
   );
 };
 
+/** Signs of a raised mark, at most. */
+const maxMarks = 4;
+
 /** In font sizes: a line that is shorter is no line of running text that ends at the right. */
 const maxShort = 16;
 
@@ -132,6 +145,18 @@ const areShortAtEnd = ({ lines, height }: Paragraph, line: Fragment): boolean =>
   const [first] = lines;
   if (lines.length > 1 || first === undefined || first.end - first.start > maxShort * height) return false;
   return Math.abs(first.end - line.end) < 0.05 * height && line.start - first.start > 0.6 * height;
+};
+
+/** Whether a line begins with a raised mark and a capital: a note. A mark after a word stands on the line of the word. */
+const isNote = ({ glyphs, across, height }: Fragment): boolean => {
+  let marks = 0;
+  for (const { text, show, across: at } of glyphs) {
+    if (text.trim() === '') continue;
+    const isRaised = show.height < 0.85 * height && at > across + 0.15 * height;
+    if (!isRaised || marks === maxMarks) return marks > 0 && !isRaised && /^[\p{Lu}\p{N}“"‘(]/u.test(text);
+    marks += 1;
+  }
+  return false;
 };
 
 const startsLower = ({ glyphs }: Fragment): boolean =>
@@ -159,11 +184,10 @@ const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, lin
 const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd: number): boolean => {
   const right = Math.max(paragraph.end, line.end, columnEnd);
   const left = Math.min(paragraph.start, line.start);
-  const room = right - last.end + Math.min(last.start - left, 0);
-  const isCentred =
-    Math.abs(last.start - left - (right - last.end)) < 0.6 * paragraph.height &&
-    last.start - left > 0.6 * paragraph.height;
-  return isCentred ? true : room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
+  const [before, behind] = [last.start - left, right - last.end];
+  const isCentred = Math.abs(before - behind) < 0.6 * paragraph.height && before > 0.6 * paragraph.height;
+  const room = isCentred ? before + behind : behind;
+  return room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
 };
 
 const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {

@@ -1,4 +1,4 @@
-import type { TextStyle } from '../layout/paragraph-text.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { type Fit, fitWords, type Room, spreadLines } from './fit.js';
 import type { Word } from './words.js';
 
@@ -8,26 +8,30 @@ export interface Fitting {
   room: Room;
   /** The style of most of its text. */
   style: TextStyle;
+  /** Whether other text stands beside it on its line, as in the row of a table. */
+  isInRow: boolean;
 }
 
 /** Below this scale a translation is smaller than others of its style. */
 const minSharedScale = 0.85;
 
 /**
- * Breaks the translations of a page into lines. Those of one style have one size: that of the one with the least room,
- * of those that need not be much smaller. What needs more is smaller by itself.
+ * Breaks the translations of a page into lines. Those of one style have one size, cells of rows one of their own: that of
+ * the one with the least room, of those that need not be much smaller. What needs more is smaller by itself.
  */
 export const fitPage = (fittings: readonly Fitting[], mayShrink: boolean): Fit[] => {
   const scales = new Map<string, number>();
-  const fits = fittings.map(({ words, room, style }) => {
-    const fit = fitWords(words, room, mayShrink);
-    const key = styleKeyOf(style);
+  const keyOf = ({ style, isInRow }: Fitting): string => `${styleKeyOf(style)} ${isInRow}`;
+  const fits = fittings.map((fitting) => {
+    const fit = fitWords(fitting.words, fitting.room, mayShrink);
+    const key = keyOf(fitting);
     if (fit.fits && fit.scale >= minSharedScale) scales.set(key, Math.min(scales.get(key) ?? 1, fit.scale));
     return fit;
   });
-  return fittings.map(({ words, room, style }, at) => {
+  return fittings.map((fitting, at) => {
+    const { words, room } = fitting;
     const fit = fits[at];
-    const scale = scales.get(styleKeyOf(style)) ?? 1;
+    const scale = scales.get(keyOf(fitting)) ?? 1;
     return spreadLines(fit && fit.scale <= scale ? fit : fitWords(words, room, mayShrink, scale), room);
   });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextStyle } from '../layout/paragraph-text.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { fitPage } from './page-fits.js';
 
 const style: TextStyle = {
@@ -12,10 +12,11 @@ const style: TextStyle = {
   link: undefined,
 };
 
-const fitting = (width: number, own: Partial<TextStyle> = {}) => ({
+const fitting = (width: number, own: Partial<TextStyle> = {}, isInRow = false) => ({
   words: [{ pieces: [], space: [], width, spaceWidth: 0 }],
   room: { width: 100, indent: 0, leading: 12, lines: 1 },
   style: { ...style, ...own },
+  isInRow,
 });
 
 const scalesOf = (...fittings: ReturnType<typeof fitting>[]): number[] =>
@@ -26,6 +27,10 @@ describe('the translations of a page', () => {
     expect(scalesOf(fitting(50), fitting(115), fitting(50, { isBold: true }), fitting(50, { fill: '1 g' }))).toEqual([
       0.9, 0.9, 1, 1,
     ]);
+  });
+
+  it('the cells of rows have a size of their own', () => {
+    expect(scalesOf(fitting(50), fitting(115, {}, true), fitting(50, {}, true))).toEqual([1, 0.9, 0.9]);
   });
 
   it('the translations of a page do not become as small as one that has little room', () => {
@@ -43,6 +48,7 @@ describe('the translations of a page', () => {
       words: words(count),
       room: { width: 100, indent: 0, leading: 12, lines },
       style,
+      isInRow: false,
     });
     const [small, roomy, tight] = fitPage([fitting(115), paragraph(2, 2), paragraph(3, 2.9)], true);
     expect(small?.scale).toBeLessThan(0.95);

@@ -1,7 +1,7 @@
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import { type FontFace, faceFor } from '../fonts/font-catalogue.js';
 import type { PlacedGlyph } from '../layout/fragments.js';
-import type { TextStyle } from '../layout/paragraph-text.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { mirrored } from './text-direction.js';
 
 /** A glyph of a translation; lengths are in ems. */

@@ -1,5 +1,6 @@
-import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
+import type { ParagraphText } from '../layout/paragraph-text.js';
 import type { Paragraph } from '../layout/paragraphs.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { styleKeyOf } from './page-fits.js';
 import type { Word } from './words.js';
 

@@ -1,8 +1,9 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import type { PlacedGlyph } from '../layout/fragments.js';
-import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
+import type { ParagraphText } from '../layout/paragraph-text.js';
 import { signCharacter } from '../layout/signs.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { type ShapedText, shape, signsAsDrawn } from './shaping.js';
 import { levelsOf } from './text-direction.js';
 

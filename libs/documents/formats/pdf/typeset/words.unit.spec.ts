@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TextStyle } from '../layout/paragraph-text.js';
+import type { TextStyle } from '../layout/text-style.js';
 import { wordsOf } from './words.js';
 
 const style: TextStyle = {
