@@ -28,6 +28,10 @@ export const nameSpans: readonly string[] = [
   String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
   // A-12, INV-2024-TEN, AS/400
   String.raw`(?<![\p{L}\p{M}\p{N}_/-])(?=[\p{Lu}/-]{1,60}\p{N})\p{Lu}[\p{Lu}\p{N}]{0,20}(?:[/-][\p{Lu}\p{N}]{1,20}){1,6}(?![\p{L}\p{M}\p{N}_/-])`,
+  // 1a, 12E: the letter is a word
+  String.raw`(?<![\p{L}\p{M}\p{N}_.,:/'’-])\d{1,3}[aeioyAEIOY](?![\p{L}\p{M}\p{N}_'’])`,
+  // #channel, #name-of-a-section
+  String.raw`(?<![\p{L}\p{M}\p{N}_#&/])#\p{L}[\p{L}\p{M}\p{N}_-]{0,80}`,
   // Column A, Appendix E for details, Wilson, A. C.: letters that are words, too
   String.raw`(?<=\p{L},? )[AEOY](?=\.?$|[,;:)]| \p{Ll}|\. ?\p{Lu})`,
   // D.A., L.E.A.N.

@@ -32,6 +32,8 @@ describe('protected names', () => {
     ['John A. Smith, Wilson, A. C.', ['A', 'A']],
     ['D.A. Brown and the L.E.A.N. program', ['D.A.', 'L.E.A.N.']],
     ['1.a', ['1.a']],
+    ['1a, Section 12E and 3o', ['1a', '12E', '3o']],
+    ['Ask in #help-desk (#what-is-a-key).', ['#help-desk', '#what-is-a-key']],
     ['2.3.b) The rest', ['2.3.b)']],
   ])('names and labels are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
@@ -43,6 +45,7 @@ describe('protected names', () => {
     "the dogs' house, the cats' garden",
     "don't, l'eau, 'tis",
     'the end. A house',
+    'la 1ª edición, 21st, No. #1, A# and C#',
     'pan (y) agua (o) vino',
     'hermano(a)',
     'USB, PCs, NATO',

@@ -29,7 +29,7 @@ export const apertiumTranslator = (
     target,
     sizes: unitSizes(isRecursive),
     takesNumbers: takesNumbers(source, target),
-    writeSpans: (text: string, startsText: boolean) => writtenSpans(pair, text, startsText),
+    writeSpans: (text: string, startsText: boolean, next: string) => writtenSpans(pair, text, startsText, next),
   };
   const change = readableTexts[source];
   const readable = (segment: Segment): Segment => (change === undefined ? segment : mapText(segment, change));

@@ -1,4 +1,4 @@
-import type { SegmentRuns } from '#libs/text/segments/segment-runs.js';
+import type { ContentPart, SegmentRuns } from '#libs/text/segments/segment-runs.js';
 import type { Atom } from '../../units/atom.js';
 import { joinCutWords } from '../../units/cut-words.js';
 import type { WrittenSpan } from './written-span.js';
@@ -28,9 +28,9 @@ const atomsOfText = (text: string, run: number): Atom[] => {
 
 /**
  * Finds the stretches of a text that are written by rules, in order and apart from each other. `startsText` says that no
- * other text stands before it.
+ * other text stands before it, `next` is what stays untouched behind it.
  */
-export type WriteSpans = (text: string, startsText: boolean) => readonly WrittenSpan[];
+export type WriteSpans = (text: string, startsText: boolean, next: string) => readonly WrittenSpan[];
 
 const atomsWithSpans = (text: string, run: number, spans: readonly WrittenSpan[]): Atom[] => {
   const atoms: Atom[] = [];
@@ -43,6 +43,8 @@ const atomsWithSpans = (text: string, run: number, spans: readonly WrittenSpan[]
   return [...atoms, ...atomsOfText(text.slice(at), run)];
 };
 
+const keptText = (part: ContentPart | undefined): string => (part?.kind === 'keep' ? part.text : '');
+
 /** Splits the content of a segment into atoms, in order. */
 export const atomsOf = ({ runs }: SegmentRuns, writeSpans: WriteSpans = () => []): Atom[] =>
   joinCutWords(
@@ -50,7 +52,7 @@ export const atomsOf = ({ runs }: SegmentRuns, writeSpans: WriteSpans = () => []
       parts.flatMap((part, index): Atom[] =>
         part.kind === 'keep'
           ? [{ kind: 'fixed', part, run }]
-          : atomsWithSpans(part.text, run, writeSpans(part.text, run === 0 && index === 0)),
+          : atomsWithSpans(part.text, run, writeSpans(part.text, run === 0 && index === 0, keptText(parts[index + 1]))),
       ),
     ),
   );

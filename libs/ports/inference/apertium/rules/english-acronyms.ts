@@ -34,12 +34,11 @@ const pattern = new RegExp(
   'gu',
 );
 
-/** Finds the acronyms of an English text that the engine would take for words. */
-export const englishAcronyms = (text: string): WrittenSpan[] =>
+/** Finds the acronyms of an English text that the engine would take for words. `next` is what stays untouched behind the text. */
+export const englishAcronyms = (text: string, next: string): WrittenSpan[] =>
   /\p{Ll}/u.test(text)
-    ? [...text.matchAll(pattern)].map(({ 0: found, index: start }) => ({
-        start,
-        end: start + found.length,
-        written: translated[found] ?? found,
-      }))
+    ? [...(text + next).matchAll(pattern)].flatMap(({ 0: found, index: start }) => {
+        const end = start + found.length;
+        return end > text.length ? [] : { start, end, written: translated[found] ?? found };
+      })
     : [];

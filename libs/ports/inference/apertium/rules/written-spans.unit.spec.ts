@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { writtenSpans } from './written-spans.js';
 
-const written = (text: string, source = 'en', target = 'es', startsText = true): string => {
+const written = (text: string, source = 'en', target = 'es', startsText = true, next = ''): string => {
   let done = '';
   let at = 0;
-  for (const span of writtenSpans({ source, target }, text, startsText)) {
+  for (const span of writtenSpans({ source, target }, text, startsText, next)) {
     done += `${text.slice(at, span.start)}[${span.written}]`;
     at = span.end;
   }
@@ -93,5 +93,43 @@ describe('names of people behind a title', () => {
 
   it.each(['Drive to White House.', 'the dr. said', 'Ask Mr. X and Mr. SMITH.'])('none is in %j', (text) => {
     expect(written(text)).toBe(text);
+  });
+});
+
+describe('references of English', () => {
+  it.each([
+    ['Table 3 shows the rest.', '[Tabla 3] shows the rest.'],
+    ['See Figure 2a and Tables 7.4 to 7.6.', 'See [Figura 2a] and [Tablas 7.4] to 7.6.'],
+    ['under Article 122.2 of the Treaty', 'under [Artículo 122.2] of the Treaty'],
+    ['Exhibit 1, Chart 5: Growth', 'Exhibit 1, [Gráfico 5]: Growth'],
+    ['TABLE 1-1. SOURCES', '[TABLA 1-1]. SOURCES'],
+    ['(see table A-2, figures 3 and 4)', '(see [tabla A-2], [figuras 3] and 4)'],
+    ['Source: table 14 (table 3)', 'Source: [tabla 14] ([tabla 3])'],
+    ['Table SA3, Table ES-1, Article IV', '[Tabla SA3], [Tabla ES-1], [Artículo IV]'],
+  ])('%s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each([
+    ['a table at which people sit', 'Please bring the bill to the guests at table 4.'],
+    ['a year', 'Figures 2023 and Table 2024 data'],
+    ['a word', 'Table of contents, the Figure below'],
+    ['a part of a word', 'Timetable 3, Table 3rd, E-Table 4'],
+  ])('leave %s', (_what, text) => {
+    expect(written(text)).toBe(text);
+  });
+
+  it('are found before a number that stays untouched', () => {
+    const before = (text: string, next: string): string => written(text, 'en', 'es', true, next);
+    expect(before('As in Table ', '4.1')).toBe('As in [Tabla] ');
+    expect(before('As in Fig. ', '4.1')).toBe('As in [Fig.] ');
+    expect(before('As in the table ', 'a_b')).toBe('As in the table ');
+    expect(before('The ', 'Table 3')).toBe('The ');
+  });
+
+  it('are written as each target does', () => {
+    expect(written('Table 3, Articles 5', 'en', 'ca')).toBe('[Taula 3], [Articles 5]');
+    expect(written('Table 3, Articles 5', 'en', 'gl')).toBe('[Táboa 3], [Artigos 5]');
+    expect(written('Table 3', 'en', 'eo')).toBe('Table 3');
   });
 });
