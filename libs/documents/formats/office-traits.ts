@@ -1,7 +1,7 @@
 import type { OptionName } from './format.port.js';
 
 /*
- * What the formats of Office Open XML share with the older ones that are read as them. It stands apart from how they are read:
+ * Traits that the formats of Office Open XML share with the older ones that are read as them. They stand apart from how these are read:
  * the older ones are known in every process, and files are read in threads.
  */
 

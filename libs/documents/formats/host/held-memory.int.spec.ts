@@ -23,7 +23,7 @@ const held = (): number => {
 const looks = 3;
 
 /** The most that is held while `steps` go by, above what was held before. */
-const mostHeld = async (steps: AsyncIterable<unknown>, count: number): Promise<number> => {
+const peakMemory = async (steps: AsyncIterable<unknown>, count: number): Promise<number> => {
   const before = held();
   const each = Math.max(1, Math.floor(count / looks));
   let most = 0;
@@ -48,7 +48,7 @@ const heldFor = async (name: string, bytes: number): Promise<{ reading: number; 
     lines.push(Buffer.from(`${batch.map(({ parts }) => JSON.stringify(parts)).join('\n')}\n`));
   }
   const kept = Buffer.concat(lines.splice(0));
-  const reading = await mostHeld(format.extract(file, options), batches);
+  const reading = await peakMemory(format.extract(file, options), batches);
   async function* written(): AsyncGenerator<void, void> {
     let at = 0;
     let taken = 0;
@@ -68,7 +68,7 @@ const heldFor = async (name: string, bytes: number): Promise<{ reading: number; 
       for (; told < taken; told += 1) yield;
     }
   }
-  const writing = await mostHeld(written(), count);
+  const writing = await peakMemory(written(), count);
   return { reading, writing };
 };
 
@@ -100,7 +100,7 @@ it('a reader that keeps what it reads is found out', { timeout: 300_000 }, async
       yield;
     }
   }
-  expect((await mostHeld(keeping(larger), someBatches)) - (await mostHeld(keeping(size), someBatches))).toBeGreaterThan(
+  expect((await peakMemory(keeping(larger), someBatches)) - (await peakMemory(keeping(size), someBatches))).toBeGreaterThan(
     allowed,
   );
 });
