@@ -143,7 +143,10 @@ describe('what people get wrong on their first day is answered with what to do',
     expect(client.frames.at(-1)).toMatchObject({ type: 'error', code, message: expect.stringMatching(says) });
   });
 
-  it.each([['help', 'keys'], ['keys', '--help']])('transledger %s %s names the commands', async (...typed) => {
+  it.each([
+    ['help', 'keys'],
+    ['keys', '--help'],
+  ])('transledger %s %s names the commands', async (...typed) => {
     const { stdout } = await promisify(execFile)(process.execPath, [commandLineProgram, ...typed]);
     expect(stdout).toMatch(/create .*list .*revoke /s);
   });
