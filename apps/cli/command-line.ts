@@ -102,16 +102,26 @@ const createProgram = (): Command => {
     .showSuggestionAfterError()
     .showHelpAfterError('(see --help)');
   for (const { name, description } of groups) program.command(name).description(description);
+  nameCommandsAfterError(program);
   return program.hook('preSubcommand', async (_program, called) => {
     const group = groups.find(({ name }) => name === called.name());
     (await group?.load())?.(called);
+    if (called.commands.length > 0) nameCommandsAfterError(called);
   });
 };
+
+const nameCommandsAfterError = (command: Command): void => {
+  command.showHelpAfterError(`(there are ${command.commands.map((each) => each.name()).join(', ')}; see --help)`);
+};
+
+/** `help keys` as `keys --help`: only a group that is called is loaded with its commands. */
+const withHelpAsOption = (given: readonly string[]): readonly string[] =>
+  given[0] === 'help' && given.length > 1 ? [...given.slice(1), '--help'] : given;
 
 /** Runs the command of the arguments; the exit code says whether it succeeded. */
 export const runCommandLine = async (): Promise<void> => {
   try {
-    await createProgram().parseAsync();
+    await createProgram().parseAsync(withHelpAsOption(process.argv.slice(2)), { from: 'user' });
   } catch (error) {
     process.stderr.write(`${explainFailure(error)}\n`);
     process.exitCode = 1;

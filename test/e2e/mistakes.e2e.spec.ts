@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLineProgram } from './command-line.js';
 import { eventually } from './eventually.js';
@@ -140,6 +141,14 @@ describe('what people get wrong on their first day is answered with what to do',
     client.say(frame);
     expect(await client.closed()).toBe(4401);
     expect(client.frames.at(-1)).toMatchObject({ type: 'error', code, message: expect.stringMatching(says) });
+  });
+
+  it.each([
+    ['help', 'keys'],
+    ['keys', '--help'],
+  ])('transledger %s %s names the commands', async (...typed) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [commandLineProgram, ...typed]);
+    expect(stdout).toMatch(/create .*list .*revoke /s);
   });
 
   const commands = commandMistakes.map(([typed, says, settings = {}]) => [typed, says, settings] as const);

@@ -242,6 +242,7 @@ export class Edge {
   /** Fastify answers a known path with a wrong method as if it were unknown. */
   async answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split('?', 1)[0] ?? '';
+    if (path === '/' && wantsPage(request)) return reply.redirect(docsPath);
     const allowed = this.methods.allowed(path);
     // A file that is not there is unknown by its right method too.
     if (allowed.length === 0 || allowed.includes(request.method))
@@ -254,6 +255,13 @@ export class Edge {
     return this.answerError(rejection, request, reply);
   }
 }
+
+/** Where people read what there is. */
+const docsPath = '/docs';
+
+/** Whether a person asks by a browser. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept?.includes('text/html') ?? false);
 
 /** Where the links of invites lead, and sign-ins by OpenID Connect. */
 const consolePath = /^\/console(?:\/|$)/;

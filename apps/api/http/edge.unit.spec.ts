@@ -63,6 +63,15 @@ describe('a path', () => {
     }
   });
 
+  it('a browser that opens the address that was printed comes to the documentation, a program is told of it', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await edge.send({ method: 'GET', url: '/', key: null, headers: { accept } });
+    expect([page.statusCode, page.headers.location]).toEqual([302, '/docs']);
+    const answer = await edge.send({ method: 'GET', url: '/', key: null });
+    expect(answer.json().error).toMatchObject({ status: 404, message: expect.stringContaining('/docs') });
+    expect((await edge.send({ method: 'POST', url: '/', headers: { accept } })).statusCode).toBe(404);
+  });
+
   it('an unknown path is 404, with a key or without', async () => {
     for (const bearer of [edge.key, null]) {
       const answer = await edge.send({ method: 'GET', url: '/v1/nothing?x=1', key: bearer });

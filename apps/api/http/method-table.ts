@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import leven from 'leven';
 
 /** Characters of the longest unknown path that is compared with known ones. */
-const maxCompared = 60;
+const maxCompared = 80;
 /** Largest part of a path that may be misspelt. */
 const tolerance = 0.2;
 
@@ -33,17 +33,29 @@ export class MethodTable {
   nearest(path: string): string | undefined {
     if (path.length > maxCompared) return undefined;
     const given = path.replace(/^(?:\/v\d+)?(?=\/)/, '/v1').replace(/\/$/, '');
-    const maxDistance = given.length * tolerance;
     const near = [...this.routes].flatMap(([url, { pattern }]) => {
       if (url.endsWith('*')) return [];
       if (pattern.test(given)) return [{ url, distance: 0 }];
-      if (Math.abs(url.length - given.length) > maxDistance) return [];
-      return [{ url, distance: leven(given, url) }];
+      const filled = withParameters(url, given);
+      const more = given.length - filled.length;
+      const maxDistance = (url.length + more) * tolerance;
+      if (Math.abs(more) > maxDistance) return [];
+      const distance = leven(given, filled);
+      return distance > maxDistance ? [] : [{ url, distance }];
     });
-    const [found] = near.filter(({ distance }) => distance <= maxDistance).sort((a, b) => a.distance - b.distance);
+    const [found] = near.sort((a, b) => a.distance - b.distance);
     return found?.url.replaceAll(/:([^/]+)/g, '{$1}');
   }
 }
+
+/** A route with what a path has in the places of its parameters: ids make nothing nearer or farther. */
+const withParameters = (url: string, path: string): string => {
+  const given = path.split('/');
+  return url
+    .split('/')
+    .map((part, index) => (part.startsWith(':') ? (given[index] ?? part) : part))
+    .join('/');
+};
 
 const patternOf = (url: string): RegExp =>
   new RegExp(

@@ -27,6 +27,7 @@ it.each([
   ['/v1/langauges', '/v1/languages'],
   ['/things/thing_1', '/v1/things/{id}'],
   ['/v1/things/thing_1/bits', undefined],
+  ['/v1/things/thing_01KAH3W7J4B2X8Y6Z5V9T0S1R2/part/2', '/v1/things/{id}/parts/{part}'],
   ['/', undefined],
   ['/v1/files/1', undefined],
   ['/v1', undefined],

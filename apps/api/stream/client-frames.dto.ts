@@ -13,7 +13,7 @@ export class TranslateFrame {
   text: string;
 
   @CanonicalTag()
-  @IsText()
+  @IsText({ message: 'must be the code of one language, such as "es"' })
   target: string;
 
   @IsOptional()

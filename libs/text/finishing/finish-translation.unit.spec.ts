@@ -55,6 +55,8 @@ describe('the finishing pass', () => {
     ['Max. load: 8', 'Max. Carga: 8', 'Max. carga: 8'],
     ['Thank you for asking us.', 'Gracias Para preguntarnos.', 'Gracias para preguntarnos.'],
     ['2) Open it. 3) Then run.', '2) Abre. 3) Entonces Corre.', '2) Abre. 3) Entonces corre.'],
+    ['CHAPTER 1', 'Capítulo 1', 'CAPÍTULO 1'],
+    ['INTRODUCTION', 'Introducción', 'INTRODUCCIÓN'],
     ['WARNING: Do not open!', 'Aviso: no abre!', 'AVISO: no abre!'],
     ['IMPORTANT NOTICE – read it', 'Nota importante – lee', 'NOTA IMPORTANTE – lee'],
     ['THIS AGREEMENT is made', 'Este ACUERDO está hecho', 'ESTE ACUERDO está hecho'],

@@ -50,5 +50,8 @@ export const labelSpans: readonly string[] = [
   String.raw`(?<![\p{L}\p{M}_])\([a-fivx]\)(?![\p{L}\p{M}\p{N}])`,
 ];
 
-/** The opening one of two straight quotation marks, which Apertium takes for an apostrophe: `soyaybe'` for `'maybe'`. */
-export const quoteSpan = String.raw`(?<![\p{L}\p{M}\p{N}'])'(?=\p{L}[^'\n]{0,80}'(?![\p{L}\p{M}\p{N}]))`;
+/**
+ * A straight opening quotation mark, which Apertium takes for an apostrophe: `soyaybe'` for `'maybe'`. One that nothing closes
+ * is seen before letters that Apertium would make `am`, `are` or `is` of.
+ */
+export const quoteSpan = String.raw`(?<![\p{L}\p{M}\p{N}'])'(?=\p{L}[^'\n]{0,80}'(?![\p{L}\p{M}\p{N}])|(?:[Mm]|[Rr]e|[Ss]\p{L})\p{L}{2})`;

@@ -4,6 +4,8 @@ export type CommandMistake = readonly [typed: string, says: RegExp, settings?: R
 export const commandMistakes: readonly CommandMistake[] = [
   ['kyes list', /Did you mean keys\?/],
   ['keys craete --name a', /Did you mean create\?/],
+  ['audit follow', /unknown command 'follow'\n\(there are list, .*verify/],
+  ['key', /Did you mean keys\?\)?\n\(there are organization, keys, /],
   ['keys create', /'--name <name>'/],
   ['keys create --name a --scope translate', /Did you mean --scopes\?/],
   [

@@ -102,6 +102,13 @@ export const complianceMistakes: readonly HttpMistake[] = [
     'missing_required_field',
     /reason/,
   ],
+  [
+    'an erasure on trial',
+    post(erasures, { subject: { type: 'ip_address', id: '192.0.2.7' }, reason: 'r', dry_run: true }),
+    400,
+    'invalid_request',
+    /dry_run is not known; there are subject, reason/,
+  ],
   ['an erasure of an id', post(erasures, { subject: 'usr_x', reason: 'r' }), 400, 'invalid_request', /of type and id/],
   [
     'an erasure of an address as ip',

@@ -152,6 +152,13 @@ export const documentMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /page_range belongs into options/,
   ],
+  [
+    'several targets again',
+    post(`${documents}/{document}/translate`, { target: ['ca', 'fr'] }),
+    400,
+    'invalid_request',
+    /target must be the code of one language/,
+  ],
   ['no target again', post(`${documents}/{document}/translate`, {}), 422, 'missing_required_field', /target/],
   [
     'target_language again',

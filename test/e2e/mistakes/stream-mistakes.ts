@@ -15,6 +15,12 @@ export const streamMistakes: readonly StreamMistake[] = [
     /did you mean target/,
   ],
   ['several texts', [{ ...good, text: ['a', 'b'] }], 'invalid_request', /one string/],
+  [
+    'several targets',
+    [{ ...good, target: ['es', 'ca'] }],
+    'invalid_request',
+    /target must be the code of one language/,
+  ],
   ['German, which is not there', [{ ...good, target: 'de' }], 'invalid_language', /It is German/],
   ['auth twice', [{ type: 'auth', api_key: 'x' }], 'invalid_request', /authenticated already/],
   ['a cancel of nothing', [{ type: 'cancel' }], 'missing_required_field', /id/],

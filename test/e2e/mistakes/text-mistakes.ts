@@ -162,5 +162,6 @@ export const textMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /code is not known; there are source, target/,
   ],
+  ['a plural behind an id', get('/v1/documents/{document}/reports'), 404, 'not_found', /documents\/\{id\}\/report\?/],
   ['one format', get('/v1/formats/docx'), 404, 'not_found', /at \/docs/],
 ];

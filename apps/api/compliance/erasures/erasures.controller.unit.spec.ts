@@ -6,7 +6,9 @@ import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { requestOf } from '#test/fakes/http-exchange.js';
 import { RecordedCommands } from '#test/fakes/recorded-commands.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
+import { validated } from '../../http/validation.js';
 import { ErasuresController } from './erasures.controller.js';
+import { RequestErasureBody } from './erasures.dto.js';
 
 const { organizationId } = accessOfKey();
 const id = 'era_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
@@ -61,6 +63,12 @@ describe('POST /v1/compliance/erasures', () => {
       );
     expect(commands.sent).toHaveLength(1);
   });
+});
+
+it('an erasure with a field that is not known is refused, not done', async () => {
+  const onTrial = { ...bodyOf('user', 'usr_1'), dry_run: true };
+  const { details } = await rejectionOf(() => validated(RequestErasureBody, onTrial));
+  expect(details).toEqual({ dry_run: ['is not known; there are subject, reason'] });
 });
 
 describe('GET /v1/compliance/erasures', () => {

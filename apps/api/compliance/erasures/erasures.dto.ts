@@ -1,11 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject } from 'class-validator';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { Closed } from '../../http/closed.decorator.js';
 import { IsLabel } from '../../http/constraints.js';
 import { PaginationDto } from '../../http/pagination.dto.js';
 import { labelSchema } from '../../openapi/property-schemas.js';
 import { subjectTypes } from '../subjects/named-subject.js';
 
+@Closed()
 export class ErasedSubject {
   @ApiProperty({ enum: subjectTypes, example: 'ip_address' })
   @IsIn(subjectTypes, { message: `must be one of ${subjectTypes.join(', ')}` })
@@ -16,6 +18,8 @@ export class ErasedSubject {
   id: string;
 }
 
+/** An erasure cannot be taken back: a field that is ignored, such as one that asks for a trial, would be a trap. */
+@Closed()
 export class RequestErasureBody {
   @ApiProperty({ type: ErasedSubject })
   @IsObject({ message: 'must be an object of type and id' })

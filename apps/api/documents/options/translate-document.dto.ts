@@ -11,7 +11,7 @@ import { Domain, Flag, GlossaryId, Pages, QualityOfTranslation } from './option-
 export class TranslateDocumentBody {
   @ApiProperty({ ...targetLanguageSchema, example: 'fr' })
   @CanonicalTag()
-  @IsText()
+  @IsText({ message: 'must be the code of one language, such as "es"' })
   target: string;
 
   @ApiPropertyOptional({

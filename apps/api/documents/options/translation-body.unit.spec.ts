@@ -55,6 +55,11 @@ it.each([
   expect(rejection).toMatchObject({ code: 'invalid_request', details: { [name]: [`belongs into ${place}`] } });
 });
 
+it('several targets are asked for one by one', async () => {
+  const { details } = await rejectionOf(async () => readTranslationBody({ target: ['ca', 'fr'] }));
+  expect(details).toEqual({ target: ['must be the code of one language, such as "es"'] });
+});
+
 it('the glossary beside the options comes first', () => {
   const body = { target: 'es', glossary_id: 'glo_1', options: { glossary_id: 'glo_2' } };
   expect(readTranslationBody(body).options.glossaryId).toBe('glo_1');
