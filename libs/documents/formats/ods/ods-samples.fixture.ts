@@ -15,6 +15,12 @@ const town = [
     `<table:table-cell office:value-type="string" office:string-value="A value">${p('A value')}</table:table-cell><table:table-cell office:value-type="string" office:string-value="Only a value"/><table:table-cell table:formula="of:=[$Town.A1]&amp;&quot;x&quot;" office:value-type="string" office:string-value="Name of the shipx">${p('Name of the shipx')}</table:table-cell>`,
     ' table:number-rows-repeated="2"',
   ),
+  row(
+    cell(
+      p('The "first" list'),
+      ' table:formula="of:=HYPERLINK([.A1];&quot;The &quot;&quot;first&quot;&quot; list&quot;)" office:string-value="The &quot;first&quot; list"',
+    ) + cell(p('The second list'), ' table:formula="of:=HYPERLINK(&quot;#Town&quot;;&quot;The second list&quot;)"'),
+  ),
   row(cell(p('Nobody sees this')), ' table:visibility="collapse"'),
 ].join('');
 

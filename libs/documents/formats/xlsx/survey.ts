@@ -6,6 +6,7 @@ import { comparedTexts } from './formula/compared-texts.js';
 import { ReferredCells } from './formula/referred-cells.js';
 import { ListRanges } from './list-ranges.js';
 import { cachedText, cachedTexts, cacheElements, sheetOfCache } from './parts/chart-caches.js';
+import { hasLabel } from './sheet/link-labels.js';
 import { plainCells, type SheetPiece, sheetPieces } from './sheet/sheet-pieces.js';
 import { type CellPlace, SheetZone } from './sheet/sheet-zone.js';
 import { comparesText, formulasOf, listedValues, listFormula, ruleText } from './sheet/validation.js';
@@ -25,7 +26,7 @@ export interface Survey {
   lists: ListRanges;
   /** Read only where source text is to stand above its translation. */
   referred?: ReferredCells | undefined;
-  /** Sheets that have more than numbers, formulas and shared strings. */
+  /** Sheets that have more than numbers, shared strings, and formulas without the label of a link. */
   withTexts: ReadonlySet<Sheet>;
   skipped: readonly SkippedText[];
 }
@@ -33,7 +34,7 @@ export interface Survey {
 const headers = ['oddHeader', 'evenHeader', 'firstHeader', 'oddFooter', 'evenFooter', 'firstFooter'];
 
 const wanted = {
-  blocks: new Set(['dataValidation', 'cfRule']),
+  blocks: new Set(['dataValidation', 'cfRule', 'f']),
   tags: new Set(['filter', 'customFilter', 'is', 'hyperlink', ...headers]),
 };
 
@@ -64,6 +65,11 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
           usage.use(piece.index, isTranslated);
           if (referred?.has(sheet, piece.place)) usage.refer(piece.index);
           if (!isTranslated) untranslated += 1;
+          continue;
+        }
+        if (piece.kind === 'result') continue;
+        if (piece.kind === 'block' && piece.element.local === 'f') {
+          if (hasLabel(piece)) withTexts.add(sheet);
           continue;
         }
         withTexts.add(sheet);
@@ -118,7 +124,7 @@ const collectNames = (named: NamedColumns, terms: Terms, isShown: (cell: CellPla
 
 /** The texts of rules that must equal those of cells. */
 const collectTerms = (
-  piece: Exclude<SheetPiece, { kind: 'string' }>,
+  piece: Extract<SheetPiece, { kind: 'block' | 'tag' }>,
   terms: Terms,
   lists: ListRanges,
   part: string,

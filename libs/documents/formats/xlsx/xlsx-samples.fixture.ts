@@ -8,6 +8,9 @@ const a = (content: string) => `<a:p><a:r><a:rPr lang="fr-FR"/><a:t>${content}</
 const shape = (content: string) =>
   `<xdr:twoCellAnchor><xdr:sp textlink=""><xdr:nvSpPr><xdr:cNvPr id="2" name="Box" descr="A box &amp; a bridge"/></xdr:nvSpPr><xdr:txBody><a:bodyPr/>${content}</xdr:txBody></xdr:sp></xdr:twoCellAnchor>`;
 
+const link = (place: string, label: string, shown: string) =>
+  `<c r="${place}" t="str"><f>HYPERLINK("https://example.org/?a,b","${label.replaceAll('&quot;', '&quot;&quot;')}")</f><v>${shown}</v></c>`;
+
 const town: SampleBook = {
   sheets: [
     {
@@ -19,7 +22,8 @@ const town: SampleBook = {
         row(3, cell('A3', 3) + inline('B3', 'An inline text')) +
         row(4, `${cell('A4', 2)}<c r="B4" t="str"><f>IF(B2=1,"yes",A2)</f><v>A formula says this</v></c>`) +
         row(5, cell('A5', 4) + cell('B5', 5)) +
-        row(6, cell('A6', 6), ' hidden="1"'),
+        row(6, cell('A6', 6), ' hidden="1"') +
+        row(7, link('A7', 'The &quot;first&quot; list', 'The "first" list')),
       after:
         '<hyperlinks><hyperlink ref="A2" location="Ships!A1" tooltip="Go to the start"/></hyperlinks>' +
         '<headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12The harbour&amp;C&amp;P / &amp;N&amp;R&amp;D</oddHeader><oddFooter>&amp;CSmith &amp;&amp; Sons</oddFooter></headerFooter>',

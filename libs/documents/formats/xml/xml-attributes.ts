@@ -1,15 +1,24 @@
 import { escapeXmlAttribute } from '#libs/text/xml-escape.js';
+import { attributeValue } from './xml-text.js';
 import type { XmlAttribute } from './xml-tokens.js';
 
 export const attributeOf = (attributes: readonly XmlAttribute[], local: string): string | undefined =>
   attributes.find((attribute) => attribute.local === local)?.value;
 
-/** The start tag with another value for one of its attributes (by its name as written). */
-export const withAttribute = (tag: string, name: string, value: string): string => {
+const attributeNamed = (name: string): RegExp => {
   const escapedName = name.replace(/[.\\$^*+?()[\]{}|]/g, '\\$&');
-  const pattern = new RegExp(`(\\s${escapedName}\\s*=\\s*)(?:"[^"]*"|'[^']*')`);
-  return tag.replace(pattern, (_whole, before: string) => `${before}"${escapeXmlAttribute(value)}"`);
+  return new RegExp(`(\\s${escapedName}\\s*=\\s*)("[^"]*"|'[^']*')`);
 };
+
+/** The value of an attribute (by its name as written) as the start tag `tag` has it. */
+export const valueIn = (tag: string, name: string): string | undefined => {
+  const [, , quoted] = attributeNamed(name).exec(tag) ?? [];
+  return quoted === undefined ? undefined : attributeValue(quoted.slice(1, -1));
+};
+
+/** The start tag with another value for one of its attributes (by its name as written). */
+export const withAttribute = (tag: string, name: string, value: string): string =>
+  tag.replace(attributeNamed(name), (_whole, before: string) => `${before}"${escapeXmlAttribute(value)}"`);
 
 /** The start tag `tag` with a value for one of its attributes, which it may lack. */
 export const putAttribute = (tag: string, attributes: readonly XmlAttribute[], name: string, value: string): string => {

@@ -106,6 +106,19 @@ describe('translated YAML', () => {
   });
 });
 
+it('a block keeps its indent where a translation begins with a line break', async () => {
+  const yaml = 'a: |\n  a line\n    that goes on\n  Another.\n';
+  const translations: Segment[] = [
+    [
+      { kind: 'single', id: 1 },
+      { kind: 'text', text: 'x' },
+    ],
+    [{ kind: 'text', text: 'y' }],
+  ];
+  const text = await mergeAll(yamlFormat, memoryFile(Buffer.from(yaml)), translations);
+  expect(parse(text.toString())).toEqual({ a: 'x\ny\n' });
+});
+
 describe('both languages in one YAML file', () => {
   const both = async (yaml: string, ...texts: string[]) =>
     (

@@ -102,7 +102,7 @@ export class YamlWalker implements TextWalker {
     if (token.type === 'block-scalar') {
       const value = blockValue(source, headerOf(token));
       const syntax = { role: 'body' as const, decode: decodeBlock, encode: (text: string) => text };
-      return isTranslated(value.text) ? valuePieces(value, syntax) : undefined;
+      return isTranslated(value.text) ? withIndent(valuePieces(value, syntax)) : undefined;
     }
     const style = styleOf(token);
     const decode = (raw: string): string => flowValue(raw, style).text;
@@ -131,6 +131,15 @@ const documentStart = (text: string, from: number, at: number): number => {
     start -= line.length;
   }
   return hasDirective ? from : at;
+};
+
+/** A block has the indent of its first line, which no line break at the start of a translation may change. */
+const withIndent = (pieces: readonly TextPiece[]): TextPiece[] => {
+  const first = pieces.findIndex((piece) => typeof piece !== 'string' || piece.trim() !== '');
+  return pieces.map((piece, at) => {
+    if (at !== first || typeof piece === 'string') return piece;
+    return { ...piece, render: (translation) => piece.render(translation).trimStart() };
+  });
 };
 
 /** The place of a scalar with its header. */

@@ -2,6 +2,7 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { elementOfTag, TreeBuilder, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { odfName, odfValue } from '../odf-names.js';
 import type { StyleBook } from '../styles/style-book.js';
+import { linkOf } from './link-cell.js';
 import type { Scope, Scopes } from './scope.js';
 import { shownAttributes } from './shown-attributes.js';
 import { isTextBlock } from './text-blocks.js';
@@ -73,5 +74,5 @@ export async function* partBlocks(
 const isBlock = (token: XmlToken & { kind: 'open' }): boolean => {
   const name = odfName(token);
   if (name !== 'table:table-cell') return isTextBlock(name);
-  return odfValue(token.attributes, 'office:string-value') !== undefined;
+  return odfValue(token.attributes, 'office:string-value') !== undefined || linkOf(token.attributes) !== undefined;
 };

@@ -2,6 +2,7 @@ import type { FormatOptions, SegmentRole } from '#libs/documents/formats/format.
 import type { XmlAttribute } from '#libs/documents/formats/xml/xml-tokens.js';
 import { odfName, odfValue } from '../odf-names.js';
 import type { StyleBook } from '../styles/style-book.js';
+import { linkOf } from './link-cell.js';
 import type { Omission } from './omissions.js';
 import type { PageCount } from './page-count.js';
 import { SheetColumns } from './sheet-columns.js';
@@ -136,7 +137,8 @@ export class Scopes {
     const isInHiddenColumn = outer.columns?.nextCell(attributes) ?? false;
     const { columns: _, ...inside } = outer;
     if (inside.omission !== undefined) return inside;
-    if (odfValue(attributes, 'table:formula')) return { ...inside, omission: 'formula' };
+    const isComputed = odfValue(attributes, 'table:formula') && !(name === 'table:table-cell' && linkOf(attributes));
+    if (isComputed) return { ...inside, omission: 'formula' };
     const type = odfValue(attributes, 'office:value-type') ?? 'string';
     if (type !== 'string') return { ...inside, omission: 'value' };
     return this.hiddenIf(inside, isInHiddenColumn || name === 'table:covered-table-cell');

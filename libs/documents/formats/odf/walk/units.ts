@@ -17,6 +17,8 @@ import { readParagraph } from '../paragraph/paragraph.js';
 import { sourceContent, sourceParagraph } from '../paragraph/source-copy.js';
 import { type Languages, namesSource } from '../styles/language-tags.js';
 import type { StyleBook } from '../styles/style-book.js';
+import { paragraphsText, squeezed, textIn } from './cell-text.js';
+import { isStaleLink, labelLink, linkOf } from './link-cell.js';
 import type { OmittedTexts } from './omissions.js';
 import { fillWithText, giveTextInstead, isFrameOfPicture, isPictureInText } from './pictures.js';
 import type { Scope, Scopes } from './scope.js';
@@ -55,6 +57,24 @@ export const unitsOf = (element: XmlElement, scope: Scope, context: UnitContext)
 };
 
 const collect = (element: XmlElement, scope: Scope, context: UnitContext, units: Unit[]): void => {
+  const name = odfName(element);
+  if (name === 'table:table-cell' && linkOf(element.attributes) !== undefined) {
+    linkCell(element, scope, context, units);
+  } else collectAll(element, scope, context, units);
+};
+
+/** A cell whose formula is a link. Its label stands in the formula too, so it has no source above it. */
+const linkCell = (element: XmlElement, outer: Scope, context: UnitContext, units: Unit[]): void => {
+  const isStale = outer.omission === undefined && isStaleLink(element);
+  const scope: Scope = isStale ? { ...outer, omission: 'formula' } : outer;
+  const shown = paragraphsText(element);
+  if (scope.omission === undefined) {
+    units.push({ role: scope.role, segments: [], apply: () => labelLink(element, shown) });
+  }
+  collectAll(element, scope, { ...context, includesSource: false }, units);
+};
+
+const collectAll = (element: XmlElement, scope: Scope, context: UnitContext, units: Unit[]): void => {
   const name = odfName(element);
   if (name === 'dc:language') languageUnit(element, context, units);
   else if (isTextBlock(name)) {
@@ -165,17 +185,6 @@ const languageUnit = (element: XmlElement, { languages }: UnitContext, units: Un
   };
   units.push({ role: 'title', segments: [], apply });
 };
-
-const textIn = (element: XmlElement): string =>
-  element.children.map((child) => (isElement(child) ? textIn(child) : child.text)).join('');
-
-const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const paragraphsText = (cell: XmlElement): string =>
-  elementsOf(cell)
-    .filter((child) => odfName(child) === 'text:p')
-    .map(textIn)
-    .join('\n');
 
 /** The value of a cell can be written beside its paragraphs; it says the same, or all there is. */
 const cellUnit = (element: XmlElement, scope: Scope, context: UnitContext, units: Unit[]): void => {

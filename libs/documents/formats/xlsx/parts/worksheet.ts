@@ -5,6 +5,7 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { closeTag, openTag, plainText } from '#libs/documents/formats/xml/xml-tree.js';
 import { type DirectionChange } from '#libs/text/languages/text-direction.js';
 import type { Book } from '../book.js';
+import { LinkLabels } from '../sheet/link-labels.js';
 import { type BlockPiece, sheetPieces, type TagPiece } from '../sheet/sheet-pieces.js';
 import { SheetZone } from '../sheet/sheet-zone.js';
 import { placed } from '../text/placed-text.js';
@@ -41,16 +42,22 @@ export async function* worksheetUnits(
   const listed = book.survey.lists.in(sheet);
   const hasTranslation = isTranslated || listed.length > 0;
   const elements = book.includesSource && hasTranslation ? wantedWithRows : wanted;
+  const labels = new LinkLabels(book, part);
+  const isRead = (piece: { isShown: boolean }) => hasTranslation && (piece.isShown || book.options.hidden);
   for await (const pieces of sheetPieces(batches, new SheetZone(new Set(), listed), elements)) {
     for (const piece of pieces) {
       if (piece.kind === 'string') {
-        if (!hasTranslation || !(piece.isShown || book.options.hidden)) continue;
+        if (!isRead(piece)) continue;
         const index = book.divided.indexOf(piece.index);
         if (index !== undefined) yield changeOf(piece, String(index));
       } else if (piece.kind === 'block' && piece.element.local === 'is') {
-        if (hasTranslation && (piece.isShown || book.options.hidden)) yield inlineString(book, piece, part, sheet);
+        if (isRead(piece)) yield inlineString(book, piece, part, sheet);
+      } else if (piece.kind === 'result') {
+        const unit = labels.result(piece);
+        if (unit !== undefined) yield unit;
       } else if (piece.kind === 'block') {
-        const unit = blockUnit(book, piece, part, isTranslated);
+        const isFormula = piece.element.local === 'f';
+        const unit = isFormula ? labels.formula(piece, isRead(piece)) : blockUnit(book, piece, part, isTranslated);
         if (unit !== undefined) yield unit;
       } else if (piece.token.local === 'hyperlink') yield linkUnit(book, piece, part, isTranslated);
       else if (isTranslated) {
@@ -64,10 +71,6 @@ export async function* worksheetUnits(
 const blockUnit = (book: Book, piece: BlockPiece, part: string, isTranslated: boolean): TextUnit | undefined => {
   const { element, start, end } = piece;
   const { local } = element;
-  if (local === 'f') {
-    const formula = book.renamed(plainText(element));
-    return formula === undefined ? undefined : changeOf(piece, withText(element, formula));
-  }
   if (local === 'dataValidation') return validationUnit(book, piece, part, isTranslated);
   if (local === 'cfRule') return ruleUnit(book, piece, isTranslated);
   if (!isTranslated) return undefined;

@@ -25,13 +25,21 @@ export interface BlockPiece {
   place: CellPlace;
 }
 
+/** The text that is kept as the result of the formula before it. */
+export interface ResultPiece {
+  kind: 'result';
+  text: string;
+  start: number;
+  end: number;
+}
+
 /** A start tag. */
 export interface TagPiece {
   kind: 'tag';
   token: XmlToken & { kind: 'open' };
 }
 
-export type SheetPiece = StringPiece | BlockPiece | TagPiece;
+export type SheetPiece = StringPiece | BlockPiece | ResultPiece | TagPiece;
 
 /** Local names of the elements that are wanted, whole or their start tags alone. */
 export interface WantedElements {
@@ -55,7 +63,8 @@ export async function* sheetPieces(
   let block: TreeBuilder | undefined;
   let isShown = true;
   let { place } = zone;
-  let isString = false;
+  let type: string | undefined;
+  let hasFormula = false;
   /** The text of the value that is being read. */
   let value: { text: string; start: number; end: number } | undefined;
   for await (const tokens of batches) {
@@ -64,7 +73,6 @@ export async function* sheetPieces(
       if (token.kind === 'whole' && block === undefined) {
         const [, column = '', number] = token.found;
         isShown = zone.enterColumn(column);
-        isString = number !== undefined;
         place = zone.place;
         if (number === undefined) continue;
         const end = token.end - behindNumber;
@@ -72,6 +80,7 @@ export async function* sheetPieces(
       } else if (block !== undefined) {
         if (!block.add(token)) continue;
         pieces.push({ kind: 'block', element: block.element, start: block.start, end: block.end, isShown, place });
+        hasFormula = block.element.local === 'f';
         block = undefined;
       } else if (token.kind === 'text') {
         if (value === undefined) continue;
@@ -79,18 +88,20 @@ export async function* sheetPieces(
         value.text += token.text;
         value.end = token.end;
       } else if (token.kind === 'close') {
-        const index = value === undefined ? Number.NaN : Number.parseInt(value.text, 10);
-        if (value !== undefined && index >= 0) {
-          pieces.push({ kind: 'string', index, start: value.start, end: value.end, isShown, place });
-        }
+        if (value === undefined) continue;
+        const index = Number.parseInt(value.text, 10);
+        if (type === 'str') pieces.push({ kind: 'result', ...value });
+        else if (index >= 0) pieces.push({ kind: 'string', index, start: value.start, end: value.end, isShown, place });
         value = undefined;
       } else if (token.kind === 'open') {
         const { local, attributes } = token;
         if (local === 'c') {
           isShown = zone.enterCell(attributes);
           place = zone.place;
-          isString = attributeOf(attributes, 't') === 's';
-        } else if (local === 'v' && isString) value = { text: '', start: token.end, end: token.end };
+          type = attributeOf(attributes, 't');
+          hasFormula = false;
+        } else if (local === 'v' && (type === 's' || (type === 'str' && hasFormula)))
+          value = { text: '', start: token.end, end: token.end };
         else if (local === 'row') {
           zone.enterRow(attributes);
           if (tags.has(local)) pieces.push({ kind: 'tag', token });
