@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readServiceFile } from '#libs/engines/service-file.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 import { WebhookReceiver } from './webhook-receiver.js';
+
+const sweepQueue = 'webhook-delivery-retention';
 
 interface Delivery {
   id: string;
@@ -27,6 +31,17 @@ const sql = async (...statements: [text: string, ...values: unknown[]][]): Promi
     for (const [text, ...values] of statements) await client.query(text, values);
   } finally {
     await client.end();
+  }
+};
+/** The sweep of these ten minutes has been: its place is made free for another, which comes with the next start. */
+const freePlaceOfSweep = async (): Promise<void> => {
+  const { REDIS_URL: url } = readServiceFile(service.dataDir);
+  if (url === undefined) return sql([`delete from job_queue.job where name = '${sweepQueue}'`]);
+  const queue = new Queue(sweepQueue, { connection: { url }, prefix: '{transledger-bullmq}', skipMetasUpdate: true });
+  try {
+    await queue.clean(0, 0, 'completed');
+  } finally {
+    await queue.close();
   }
 };
 
@@ -55,8 +70,7 @@ it('deliveries older than the organization keeps them are gone, for good, and th
   expect((await service.postJson('/v1/organization', retention, { method: 'PATCH' })).status).toBe(200);
   expect(await deliveries()).toHaveLength(2);
 
-  // The sweep of these ten minutes has been: its place is made free for another, which comes with the next start.
-  await sql(["delete from job_queue.job where name = 'webhook-delivery-retention'"]);
+  await freePlaceOfSweep();
   await service.stop();
   await service.restart();
   await eventually(deliveries, (found) => found.length === 1, 180_000);
