@@ -51,7 +51,6 @@ const runs = {
         // They look at processes, tables and output as one machine has them.
         ...[
           'body-memory',
-          'delivery-retention',
           'hostile-work',
           'readiness',
           'receiver-outage',

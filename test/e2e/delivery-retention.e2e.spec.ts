@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
+import { forgetRepeatedJob, runStatements } from './service-database.js';
 import { sharedService, withLoad } from './shared-service.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
@@ -19,15 +17,6 @@ let receiver: WebhookReceiver;
 const read = async <Data>(path: string): Promise<Data> => {
   const answer = await service.fetch(path);
   return ((await answer.json()) as { data: Data }).data;
-};
-const sql = async (...statements: [text: string, ...values: unknown[]][]): Promise<void> => {
-  const client = new Client({ connectionString: await embeddedPostgresUrl(join(service.dataDir, 'postgres')) });
-  await client.connect();
-  try {
-    for (const [text, ...values] of statements) await client.query(text, values);
-  } finally {
-    await client.end();
-  }
 };
 
 beforeAll(async () => {
@@ -44,7 +33,8 @@ it('deliveries older than the organization keeps them are gone, for good, and th
   for (const _ of ['old', 'new']) await service.postJson(`/v1/webhooks/${id}/test`, {});
   await eventually(deliveries, (found) => found.length === 2 && found.every((status) => status === 'succeeded'));
   const oldest = '(select id from read_model.webhook_delivery where webhook_id = $1 order by created_at, id limit 1)';
-  await sql(
+  await runStatements(
+    service,
     [
       `update read_model.webhook_attempt set attempted_at = attempted_at - interval '30 days' where delivery_id = ${oldest}`,
       id,
@@ -55,8 +45,7 @@ it('deliveries older than the organization keeps them are gone, for good, and th
   expect((await service.postJson('/v1/organization', retention, { method: 'PATCH' })).status).toBe(200);
   expect(await deliveries()).toHaveLength(2);
 
-  // The sweep of these ten minutes has been: its place is made free for another, which comes with the next start.
-  await sql(["delete from job_queue.job where name = 'webhook-delivery-retention'"]);
+  await forgetRepeatedJob(service, 'webhook-delivery-retention');
   await service.stop();
   await service.restart();
   await eventually(deliveries, (found) => found.length === 1, 180_000);

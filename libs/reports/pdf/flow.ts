@@ -5,10 +5,16 @@ import type { Line } from './text/typesetter.js';
 /** Lines of a paragraph that stay together at its begin and at its end. */
 const minLines = 2;
 
+/** Lines that stay together at the begin of these: three cannot be cut in two. */
+const firstLines = (count: number): number => (count <= minLines + 1 ? count : minLines);
+
+/** Lines of a paragraph that is not left behind at the foot of a page. */
+const maxKeptLines = 3;
+
 export interface Flow {
-  readonly kind?: 'P' | 'Code';
   readonly after?: number;
-  readonly left?: number;
+  /** Whether what follows begins on the same page, where the paragraph is a short one. */
+  readonly isIntroduction?: boolean;
 }
 
 /** A paragraph, over as many pages as it needs. */
@@ -19,11 +25,21 @@ export function* paragraph(
   look: TextLook,
   flow: Flow = {},
 ): Generator<void> {
-  const { after = look.leading * 0.5, left = page.left } = flow;
-  const lines = paper.type.lines(text, look, contentWidth - (left - page.left));
+  const { after = look.leading * 0.5, isIntroduction = false } = flow;
+  const lines = paper.type.lines(text, look, contentWidth);
   if (lines.length === 0) return;
-  const element = paper.open(parent, flow.kind ?? 'P');
-  yield* linesOver(paper, element, lines, look, left);
+  if (isIntroduction && lines.length <= maxKeptLines) {
+    const height = lines.length * look.leading + after;
+    paper.keepWithNext(height, () => {
+      const top = paper.y;
+      paper.leaf(parent, 'P', () => paper.lines(lines, look, page.left, top));
+      paper.y += height;
+    });
+    return;
+  }
+  paper.ensure(firstLines(lines.length) * look.leading);
+  const element = paper.open(parent, 'P');
+  yield* linesOver(paper, element, lines, look, page.left);
   element.end();
   paper.y += after;
 }
@@ -39,7 +55,7 @@ export function* linesOver(
   let at = 0;
   while (at < lines.length) {
     const remaining = lines.length - at;
-    paper.ensure(Math.min(remaining, minLines) * look.leading);
+    paper.ensure(firstLines(remaining) * look.leading);
     const fitting = Math.max(1, Math.floor(paper.room / look.leading));
     // The last line does not go to the next page alone.
     const count = remaining - fitting === 1 && fitting > minLines ? fitting - 1 : Math.min(fitting, remaining);
@@ -51,24 +67,3 @@ export function* linesOver(
     yield;
   }
 }
-
-export interface Heading {
-  readonly kind: 'H1' | 'H2' | 'H3';
-  readonly look: TextLook;
-  readonly before: number;
-  readonly after: number;
-  /** Height of the part below that stays on the same page, in points. */
-  readonly keep: number;
-}
-
-/** At most three lines on one page, with what follows; returns where it begins, for the outline. */
-export const heading = (paper: Paper, parent: Structure, text: string, options: Heading): number => {
-  const lines = paper.type.lines(text, options.look, contentWidth, 3);
-  const height = lines.length * options.look.leading;
-  paper.ensure(options.before + height + options.after + options.keep);
-  if (paper.y > page.top) paper.y += options.before;
-  const top = paper.y;
-  paper.leaf(parent, options.kind, () => paper.lines(lines, options.look, page.left, top));
-  paper.y += height + options.after;
-  return top;
-};

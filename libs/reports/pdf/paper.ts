@@ -30,6 +30,7 @@ export class Paper {
   pageNumber = 0;
   /** Under which title many entries are listed, by their number and ids. */
   readonly listedEntries = new Map<string, string>();
+  private readonly kept: { height: number; draw: () => void }[] = [];
   private readonly fonts = new Map<string, ReturnType<typeof reportFont>>();
   private readonly texts = new GlyphTexts();
   private readonly total: PageTotal;
@@ -68,9 +69,22 @@ export class Paper {
     this.artifact(() => drawRunningLines(this, this.total), 'Pagination');
   }
 
-  /** Begins a new page unless as much is left of this one. */
+  /** Draws what comes next on this page or, unless so much is left of it, on a new one; what is kept with it goes first. */
   ensure(height: number): void {
-    if (this.room < height && this.y > page.top) this.turnPage();
+    const kept = this.kept.splice(0);
+    const together = kept.reduce((sum, one) => sum + one.height, height);
+    if (this.room < together && this.y > page.top) this.turnPage();
+    for (const { draw } of kept) draw();
+  }
+
+  /** Draws something of at most this height once it is known what comes next, and on its page. */
+  keepWithNext(height: number, draw: () => void): void {
+    this.kept.push({ height, draw });
+  }
+
+  /** Draws what was kept for something that does not come. */
+  drawKept(): void {
+    if (this.kept.length > 0) this.ensure(0);
   }
 
   open(parent: Structure, kind: string, options: StructureOptions = {}): Structure {

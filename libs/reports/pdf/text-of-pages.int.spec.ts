@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { describeWith } from '#test/servers/describe-with.js';
-import type { ReportContent } from '../report-content.js';
-import { emptyReport, fullReport, report, scriptsReport, section, table } from './report-samples.fixture.js';
+import type { ReportContent, ReportSection } from '../report-content.js';
+import { control, emptyReport, fullReport, report, scriptsReport, section, table } from './report-samples.fixture.js';
 import { valueText } from './values.js';
 import { bytesOfPdf } from './written-pdf.fixture.js';
 
@@ -27,6 +27,33 @@ const pagesOf = async (content: ReportContent): Promise<string[]> => {
 
 const unbroken = (text: string): string => text.replace(/\s+/g, '');
 const bodyOf = (pages: readonly string[]): string => unbroken(pages.join(''));
+
+/** What a section may begin with, each with a text. */
+const beginnings: Record<string, (text: string) => Partial<ReportSection>> = {
+  paragraph: (text) => ({ text: [`${text} ${'And more words. '.repeat(12)}`] }),
+  figures: (text) => ({ figures: [{ name: text, value: 1, unit: null }] }),
+  evidence: (text) => ({ evidence: { ids: [text], count: 1, query: 'action=translate' } }),
+  chart: (text) => ({ charts: [{ kind: 'bars', title: 'Chart', unit: '', points: [{ label: text, value: 1 }] }] }),
+  table: (text) => ({
+    tables: [
+      {
+        title: 'Table',
+        columns: [{ name: 'A', align: 'start' }],
+        rows: ['1', '2', '3', '4', '5', text].map((one) => [one]),
+      },
+    ],
+  }),
+  'empty table': (text) => ({ tables: [{ title: text, columns: [], rows: [] }] }),
+  'long table': (text) => ({
+    tables: [{ ...table(20), rows: table(20).rows.map((row, at) => (at === 2 ? [...row.slice(0, 2), text] : row)) }],
+  }),
+  'figures below a line': (text) => ({ text: ['A line.'], figures: [{ name: text, value: 1, unit: null }] }),
+  'chart below a note': (text) => ({
+    evidence: { ids: [], count: 7, query: 'action=translate' },
+    charts: [{ kind: 'bars', title: 'Chart', unit: '', points: [{ label: text, value: 1 }] }],
+  }),
+  controls: (text) => ({ controls: [{ ...control(0), text: `${text} ${'And more words. '.repeat(12)}` }] }),
+};
 
 describeWith(['poppler'], 'the text of a report', () => {
   it('the text of a report is all there', async () => {
@@ -74,9 +101,51 @@ describeWith(['poppler'], 'the text of a report', () => {
     }
   });
 
+  it.each(Object.entries(beginnings))(
+    'the text of a report has the title of a section on the page of its %s, wherever that comes',
+    async (_, beginningOf) => {
+      const numbers = Array.from({ length: 43 }, (_, at) => at);
+      const sections = numbers.flatMap((at) => [
+        section({ title: 'Before', text: Array.from({ length: at }, () => 'A line.') }),
+        section({ title: `Section ${at}.`, text: [], ...beginningOf(`First ${at}.`) }),
+      ]);
+      const pages = await pagesOf({ ...emptyReport, sections });
+      const apart = numbers.filter(
+        (at) => !pages.some((page) => page.includes(`Section ${at}.`) && page.includes(`First ${at}.`)),
+      );
+      expect(apart).toEqual([]);
+    },
+  );
+
+  it('the text of a report leaves no line of a paragraph alone on a page', async () => {
+    const method = Array.from(
+      { length: 300 },
+      (_, at) => `Begin ${at}. ${'and words '.repeat(4 + ((at * at) % 41))} end ${at}.`,
+    );
+    const ends = (await pagesOf({ ...emptyReport, method }))
+      .map((page) => page.split('\n').filter((line) => /Begin|and words|end \d/.test(line)))
+      .flatMap((lines) => [lines.at(0), lines.at(-1)]);
+    const alone = ends.filter((line, at) => {
+      const [begins, finishes] = [/^ *Begin/.test(line ?? ''), / end \d+\.$/.test(line ?? '')];
+      return begins !== finishes && (at % 2 === 0 ? finishes : begins);
+    });
+    expect(alone).toEqual([]);
+  });
+
   it('the text of a report has the signed note, complete', async () => {
     const text = bodyOf(await pagesOf(fullReport));
     for (const line of fullReport.checkpoint?.split('\n') ?? []) expect(text).toContain(unbroken(line));
+  });
+
+  it('the text of a report has the signed note on the page of its title', async () => {
+    const { checkpoint } = fullReport;
+    for (let paragraphs = 15; paragraphs < 40; paragraphs += 1) {
+      const method = Array.from({ length: paragraphs }, () => 'A line.');
+      const pages = (await pagesOf({ ...emptyReport, checkpoint, method })).map(unbroken);
+      const withTitle = pages.find((page) => page.includes('Thesignednote'));
+      for (const line of checkpoint?.split('\n') ?? []) expect(withTitle).toContain(unbroken(line));
+      expect(withTitle).toContain('Checkpoint');
+    }
   });
 
   it('the text of a report has every row of a table once, under its header, and the number of each page', async () => {

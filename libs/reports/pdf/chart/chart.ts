@@ -16,7 +16,7 @@ const maxBarWidth = 34;
 const look = looks.chart;
 
 /** Height of a chart, with the room below it. */
-export const chartHeight = head + height + foot + 12;
+const chartHeight = head + height + foot + 12;
 
 /** Where the values are drawn. */
 interface Plot {

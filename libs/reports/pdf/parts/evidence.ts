@@ -1,5 +1,5 @@
 import { type Evidence, maxEvidenceIds } from '../../report-content.js';
-import { linesOver, paragraph } from '../flow.js';
+import { type Flow, linesOver, paragraph } from '../flow.js';
 import { contentWidth, looks, page } from '../look.js';
 import type { Paper, Structure } from '../paper.js';
 import { cleanName } from '../text/clean-text.js';
@@ -14,8 +14,17 @@ const entries = (count: number): string => (count === 1 ? '1 entry' : `${numberT
 
 const requestOf = ({ query }: Evidence): string => (query === null ? '' : `${path}${query === '' ? '' : `?${query}`}`);
 
-/** The entries of the audit log that something of this title rests on; nothing where none are meant. */
-export function* drawEvidence(paper: Paper, parent: Structure, evidence: Evidence, title: string): Generator<void> {
+/**
+ * The entries of the audit log that something of this title rests on; nothing where none are meant. The flow is that of
+ * a note without a list.
+ */
+export function* drawEvidence(
+  paper: Paper,
+  parent: Structure,
+  evidence: Evidence,
+  title: string,
+  flow: Flow = {},
+): Generator<void> {
   const { count, query } = evidence;
   const ids = evidence.ids.slice(0, maxEvidenceIds).map((id) => cleanName(id, maxIdLength));
   if (query === null && count === 0 && ids.length === 0) return;
@@ -23,14 +32,14 @@ export function* drawEvidence(paper: Paper, parent: Structure, evidence: Evidenc
   if (ids.length === 0) {
     const how = request === '' ? '' : `: ${request}`;
     const said = count === 0 ? 'No entry of the audit log' : `${entries(count)} of the audit log`;
-    yield* paragraph(paper, parent, `Evidence: ${said}${how}`, looks.note);
+    yield* paragraph(paper, parent, `Evidence: ${said}${how}`, looks.note, flow);
     return;
   }
   const entriesListed = `${count} ${ids.join(' ')}`;
   const listedUnder = paper.listedEntries.get(entriesListed);
   if (listedUnder !== undefined) {
     const again = `Evidence: ${entries(count)} of the audit log, the same as under “${listedUnder}”: ${request}`;
-    yield* paragraph(paper, parent, again, looks.note);
+    yield* paragraph(paper, parent, again, looks.note, flow);
     return;
   }
   if (ids.length > fewIds && request !== '') paper.listedEntries.set(entriesListed, title);

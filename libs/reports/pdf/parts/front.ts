@@ -1,12 +1,12 @@
 import type { ReportContent } from '../../report-content.js';
-import { heading, linesOver, paragraph } from '../flow.js';
+import { linesOver, paragraph } from '../flow.js';
+import { heading, sectionHeading } from '../heading.js';
 import { colours, contentWidth, looks, page } from '../look.js';
 import { addToOutline } from '../outline.js';
 import type { Paper } from '../paper.js';
 import { statusWords } from '../status.js';
 import { drawTable } from '../table/table.js';
 import { cleanName } from '../text/clean-text.js';
-import { sectionHeading } from './section.js';
 
 const namesWidth = 104;
 const nameLook = { ...looks.body, colour: colours.quiet };
@@ -70,7 +70,7 @@ const drawNames = (paper: Paper, names: readonly (readonly [name: string, value:
 /** The sections with their status. */
 export function* drawSummary(paper: Paper, { sections }: ReportContent): Generator<void> {
   const element = paper.open(paper.root, 'Sect');
-  addToOutline(paper, 'Summary', heading(paper, element, 'Summary', sectionHeading));
+  heading(paper, element, 'Summary', sectionHeading);
   if (sections.length === 0) yield* paragraph(paper, element, 'This report has no sections.', looks.body);
   else {
     yield* drawTable(paper, element, {
@@ -97,8 +97,9 @@ export function* drawSummary(paper: Paper, { sections }: ReportContent): Generat
 export function* drawMethod(paper: Paper, { method }: ReportContent): Generator<void> {
   if (method.length === 0) return;
   const element = paper.open(paper.root, 'Sect');
-  addToOutline(paper, 'Method and limits', heading(paper, element, 'Method and limits', sectionHeading));
+  heading(paper, element, 'Method and limits', sectionHeading);
   for (const text of method) yield* paragraph(paper, element, text, looks.body);
+  paper.drawKept();
   element.end();
 }
 
@@ -107,16 +108,22 @@ const aboutCheckpoint = 'The signed note of the audit log that the figures of th
 
 /** By which a line that goes on stands in from one that begins. */
 const hanging = 12;
+/** A note that is no higher is not cut in two. */
+const maxTogether = 200;
 
 /** The signed note, line by line as it is, for those who verify it. */
 export function* drawCheckpoint(paper: Paper, { checkpoint }: ReportContent): Generator<void> {
   const element = paper.open(paper.root, 'Sect');
-  addToOutline(paper, 'Checkpoint', heading(paper, element, 'Checkpoint', sectionHeading));
-  yield* paragraph(paper, element, checkpoint === null ? withoutCheckpoint : aboutCheckpoint, looks.body);
+  heading(paper, element, 'Checkpoint', sectionHeading);
+  const about = checkpoint === null ? withoutCheckpoint : aboutCheckpoint;
+  yield* paragraph(paper, element, about, looks.body, { isIntroduction: checkpoint !== null });
   if (checkpoint !== null) {
+    const note = checkpoint.split('\n').map((line) => paper.type.lines(line, looks.code, contentWidth - hanging));
+    const height = note.reduce((sum, { length }) => sum + Math.max(1, length) * looks.code.leading, 0);
+    if (height <= maxTogether) paper.ensure(height);
+    paper.drawKept();
     const code = paper.open(element, 'Code');
-    for (const line of checkpoint.split('\n')) {
-      const [first, ...further] = paper.type.lines(line, looks.code, contentWidth - hanging);
+    for (const [first, ...further] of note) {
       if (!first) paper.y += looks.code.leading / 2;
       else yield* linesOver(paper, code, [first], looks.code, page.left);
       yield* linesOver(paper, code, further, looks.code, page.left + hanging);

@@ -1,8 +1,8 @@
 import type { ReportSection, Table } from '../../report-content.js';
-import { chartHeight, drawChart } from '../chart/chart.js';
-import { heading, paragraph } from '../flow.js';
+import { drawChart } from '../chart/chart.js';
+import { paragraph } from '../flow.js';
+import { heading, type OutlineEntry, partHeading, sectionHeading } from '../heading.js';
 import { looks } from '../look.js';
-import { addToOutline } from '../outline.js';
 import type { Paper, Structure } from '../paper.js';
 import { drawTable } from '../table/table.js';
 import { figureName, valueText } from '../values.js';
@@ -15,25 +15,23 @@ const shortened =
 
 export function* drawSection(paper: Paper, section: ReportSection): Generator<void> {
   const element = paper.open(paper.root, 'Sect');
-  const top = heading(paper, element, section.title, sectionHeading);
-  const outline = addToOutline(paper, section.title, top);
+  const outline = heading(paper, element, section.title, sectionHeading);
   drawStatusLine(paper, element, section.status);
-  for (const text of section.text) yield* paragraph(paper, element, text, looks.body);
+  for (const [at, text] of section.text.entries())
+    yield* paragraph(paper, element, text, looks.body, { isIntroduction: at === section.text.length - 1 });
   if (section.figures.length > 0) yield* drawFigures(paper, element, section);
-  yield* drawEvidence(paper, element, section.evidence, section.title);
+  const isIntroduction = section.figures.length === 0;
+  yield* drawEvidence(paper, element, section.evidence, section.title, { isIntroduction });
   for (const chart of section.charts ?? []) {
-    const place = heading(paper, element, chart.title, { ...partHeading, keep: chartHeight });
-    addToOutline(paper, chart.title, place, outline);
+    heading(paper, element, chart.title, partHeading, outline);
     drawChart(paper, element, chart);
     yield;
   }
   for (const table of section.tables ?? []) yield* drawTitledTable(paper, element, table, outline);
   yield* drawControls(paper, element, section.controls ?? [], outline);
+  paper.drawKept();
   element.end();
 }
-
-export const sectionHeading = { kind: 'H2', look: looks.section, before: 20, after: 4, keep: 62 } as const;
-const partHeading = { kind: 'H3', look: looks.part, before: 10, after: 4, keep: 50 } as const;
 
 function* drawFigures(paper: Paper, parent: Structure, { figures }: ReportSection): Generator<void> {
   yield* drawNotedTable(paper, parent, {
@@ -51,13 +49,9 @@ function* drawFigures(paper: Paper, parent: Structure, { figures }: ReportSectio
   });
 }
 
-function* drawTitledTable(paper: Paper, parent: Structure, table: Table, outline: PDFKit.PDFOutline): Generator<void> {
-  const drawTitle = (keep: number): void => {
-    const top = heading(paper, parent, table.title, { ...partHeading, keep });
-    addToOutline(paper, table.title, top, outline);
-  };
+function* drawTitledTable(paper: Paper, parent: Structure, table: Table, outline: OutlineEntry): Generator<void> {
+  heading(paper, parent, table.title, partHeading, outline);
   if (table.columns.length === 0 || table.rows.length === 0) {
-    drawTitle(partHeading.keep);
     yield* paragraph(paper, parent, 'No rows.', looks.note);
     return;
   }
@@ -68,7 +62,6 @@ function* drawTitledTable(paper: Paper, parent: Structure, table: Table, outline
       at: (index) => table.rows[index]?.map((value) => ({ text: valueText(value) })),
     },
     hasRowHeaders: false,
-    drawTitle,
   });
 }
 

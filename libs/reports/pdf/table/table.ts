@@ -25,8 +25,6 @@ export interface TableData {
   readonly rows: TableRows;
   /** Whether the first cell of a row names it. */
   readonly hasRowHeaders: boolean;
-  /** Draws the title of the table, which stays on one page with so much of it. */
-  readonly drawTitle?: (keep: number) => void;
 }
 
 /** Above and below the text of a cell. */
@@ -37,6 +35,8 @@ const maxSampledRows = 1_000;
 /** A table of so few rows that are no higher is not cut in two. */
 const fewRows = 12;
 const maxTogether = 260;
+/** Rows that stay with the header where not all do. */
+const firstRows = 3;
 const maxNeed = { natural: 250, min: 84 } as const;
 const maxWordLength = 24;
 
@@ -52,9 +52,7 @@ export function* drawTable(paper: Paper, parent: Structure, data: TableData): Ou
     data.columns.map(({ name }) => ({ text: name })),
     headLook,
   );
-  const beginning = table.heightOf(head, headLook) + table.heightOfFirst(data.rows, look);
-  data.drawTitle?.(beginning);
-  paper.ensure(beginning);
+  paper.ensure(table.heightOf(head, headLook) + table.heightOfFirst(data.rows, look));
   const element = paper.open(parent, 'Table');
   table.band(head, headLook);
   const group = paper.open(element, 'THead');
@@ -117,14 +115,19 @@ class TableOnPaper {
     return lines * look.leading + 2 * along;
   }
 
-  /** Height of the rows that stay on one page with the header: all where they are few, else the first. */
+  /** Height of the rows that stay on one page with the header: all where they are few and low, else the first ones. */
   heightOfFirst(rows: TableRows, look: TextLook): number {
+    const all = rows.length <= fewRows ? this.heightOfRows(rows, rows.length, look) : Number.POSITIVE_INFINITY;
+    if (all <= maxTogether) return all;
+    const first = this.heightOfRows(rows, firstRows, look);
+    return first <= maxTogether ? first : this.heightOfRows(rows, 1, look);
+  }
+
+  private heightOfRows(rows: TableRows, count: number, look: TextLook): number {
     let height = 0;
-    const together = rows.length <= fewRows ? rows.length : 1;
-    for (let at = 0; at < together; at += 1) height += this.heightOf(this.fit(rows.at(at) ?? [], look), look);
-    return rows.length <= fewRows && height > maxTogether
-      ? this.heightOf(this.fit(rows.at(0) ?? [], look), look)
-      : height;
+    for (let at = 0; at < Math.min(count, rows.length); at += 1)
+      height += this.heightOf(this.fit(rows.at(at) ?? [], look), look);
+    return height;
   }
 
   band(cells: readonly FitCell[], look: TextLook): void {
