@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTritonClient } from '@transledger/triton-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ModelBusyError } from '#libs/ports/inference/inference.errors.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { createTritonEngine } from '#libs/ports/inference/triton/triton-engine.js';
 import { type RunningTriton, startTriton } from '#test/servers/triton.js';
@@ -41,8 +42,9 @@ describe('Apertium on two Tritons under load', () => {
   };
 
   /** Reads one stream into `read`, as its tokens come. */
-  const stream = async (engine: InferenceEngine, text: string, read: Read): Promise<Read> => {
-    const request = { source: 'en', target: 'es', segments: [[{ kind: 'text' as const, text }]] };
+  const stream = async (engine: InferenceEngine, text: string, read: Read, organizationId?: string) => {
+    const segments = [[{ kind: 'text' as const, text }]];
+    const request = { source: 'en', target: 'es', segments, ...(organizationId && { organizationId }) };
     try {
       const { tokens } = await engine.translateStream(request);
       for await (const token of tokens) read.text += token;
@@ -94,6 +96,34 @@ describe('Apertium on two Tritons under load', () => {
       const read = await Promise.all(times(300).map((n) => stream(engine, sentence(n), unread())));
       expect(read).toEqual(times(300).map((n) => ({ text: translation(n), error: undefined })));
     }, 4));
+
+  it('of 2,000 streams at once, 1,600 of one organization, each is translated or that one told to come later', async () =>
+    withEngine(async (engine) => {
+      const ofFlood = (n: number): boolean => n < 1_600;
+      const organizationOf = (n: number): string => (ofFlood(n) ? 'org_flood' : `org_${n % 4}`);
+      let isOver = false;
+      const reading = Promise.all(
+        times(2_000).map((n) => stream(engine, sentence(n), unread(), organizationOf(n))),
+      ).finally(() => {
+        isOver = true;
+      });
+      const served: { number: number; read: Read; ms: number }[] = [];
+      for (let number = 5_000; !isOver; number += 1) {
+        const asked = performance.now();
+        const read = await stream(engine, sentence(number), unread(), 'org_other');
+        served.push({ number, read, ms: performance.now() - asked });
+      }
+      const refused = (await reading).flatMap(({ text, error }, n) => {
+        if (text === translation(n) && error === undefined) return [];
+        expect({ text, error }).toEqual({ text: '', error: expect.any(ModelBusyError) });
+        return [n];
+      });
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.filter((n) => !ofFlood(n))).toEqual([]);
+      for (const { number, read } of served) expect(read).toEqual({ text: translation(number), error: undefined });
+      expect(Math.max(...served.map(({ ms }) => ms))).toBeLessThan(10_000);
+      expect(servers.map(({ server }) => isRunning(server.pid))).toEqual([true, true]);
+    }));
 
   it('a stream without a token fails over from a server that is killed, and one with tokens ends as unavailable', async () =>
     withEngine(async (engine) => {

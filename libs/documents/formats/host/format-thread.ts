@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadEntry } from '#libs/platform/process/thread-entry.js';
 import { FormatError } from '../format.errors.js';
 import {
   type Answer,
@@ -33,15 +34,7 @@ const watchMs = 100;
 /** Milliseconds that a thread may take to load, on however busy a machine. */
 const loadMs = 60_000;
 
-const fromSource = import.meta.url.endsWith('.ts');
-const entry = new URL(fromSource ? './format-worker.ts' : './format-worker.js', import.meta.url);
-const execArgv = fromSource
-  ? [
-      '--disable-warning=ExperimentalWarning',
-      '--import',
-      new URL('../../../platform/process/typescript-hooks.mjs', import.meta.url).href,
-    ]
-  : [];
+const { entry, execArgv } = threadEntry(new URL('./format-worker.ts', import.meta.url), import.meta.url);
 
 type TimeLimits = Pick<ThreadLimits, 'stallMs' | 'jobMs'>;
 

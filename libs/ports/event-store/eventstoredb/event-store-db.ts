@@ -23,6 +23,8 @@ import { LogPages } from './log/log-pages.js';
 import { LogReads } from './log/log-reads.js';
 import { LogTail } from './log/log-tail.js';
 import { positionOf, toRecordedEvent } from './log/recorded-events.js';
+import { ScanThread } from './scan/scan-thread.js';
+import { ScannedPages } from './scan/scanned-pages.js';
 
 export interface EventStoreDbOptions {
   /** Connection string in the form of `EVENTSTORE_URL`: see `parseConnectionString`. */
@@ -51,6 +53,8 @@ export interface EventStoreDbOptions {
 
 /** Milliseconds for which a call that does not reach the server is tried again: enough to find a new leader. */
 const unreachableMs = 1_000;
+/** Milliseconds that the thread of a scan waits for another page; it takes some tens of MiB. */
+const scanIdleMs = 10_000;
 const waitingBytes = 64 * 1024 * 1024;
 
 class EventStoreDbEventStore implements EventStore {
@@ -59,7 +63,7 @@ class EventStoreDbEventStore implements EventStore {
   private readonly reads: LogReads;
   private readonly tail: LogTail;
   private readonly appender: Appender;
-  private readonly pages: LogPages;
+  private readonly pages: ScannedPages;
   private readonly follower: LogFollower;
   private readonly end = new NextFlight(() => this.readEnd());
   private readonly closing = new AbortController();
@@ -75,7 +79,8 @@ class EventStoreDbEventStore implements EventStore {
     }
     const connectionString = parseConnectionString(options.url);
     for (const warning of connectionString.warnings) onFault(new Error(warning));
-    const connection = new LogConnection(connectionString, { heartbeatMs: options.heartbeatMs ?? 1_000, onFault });
+    const { heartbeatMs = 1_000 } = options;
+    const connection = new LogConnection(connectionString, { heartbeatMs, onFault });
     const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });
     const tail = new LogTail(connection, onFault);
     this.streamPrefix = streamPrefix;
@@ -83,7 +88,13 @@ class EventStoreDbEventStore implements EventStore {
     this.reads = reads;
     this.tail = tail;
     this.appender = new Appender(connection, { appendTimeoutMs: options.appendTimeoutMs ?? 10_000, unreachableMs });
-    this.pages = new LogPages(connection, reads, { streamPrefix, readTimeoutMs });
+    const scan = { url: options.url, streamPrefix, readTimeoutMs, unreachableMs, heartbeatMs };
+    this.pages = new ScannedPages({
+      pages: new LogPages(connection, reads, { streamPrefix, readTimeoutMs }),
+      startThread: () => new ScanThread(scan, onFault),
+      onFault,
+      idleMs: scanIdleMs,
+    });
     this.follower = new LogFollower(
       { connection, reads, tail },
       { streamPrefix, pollMs: options.pollMs ?? 1_000, stallMs: options.stallMs ?? 2_000, onFault },
@@ -171,6 +182,7 @@ class EventStoreDbEventStore implements EventStore {
   private async closeOnce(): Promise<void> {
     this.closing.abort();
     await Promise.allSettled(this.appending);
+    await this.pages.close();
     await this.tail.close();
     this.appender.close();
     this.connection.close();
