@@ -248,9 +248,11 @@ export class Edge {
     if (allowed.length === 0 || allowed.includes(request.method))
       return this.answerError(this.unknownPath(path), request, reply);
     reply.header('Allow', allowed.join(', '));
+    const collection = this.methods.collection(path, request.method);
+    const meant = collection === undefined ? '' : ` Did you mean ${request.method} ${collection}?`;
     const rejection = new Rejection('invalid_request', {
       status: 405,
-      message: `${request.method} is not allowed here; use ${allowed.join(' or ')}.`,
+      message: `${request.method} is not allowed here; use ${allowed.join(' or ')}.${meant}`,
     });
     return this.answerError(rejection, request, reply);
   }

@@ -29,6 +29,13 @@ export class MethodTable {
     return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort();
   }
 
+  /** The known path above one, without its last part, where it has the method: what is in a collection is made there. */
+  collection(path: string, method: string): string | undefined {
+    const above = path.replace(/\/[^/]*\/?$/, '');
+    const found = [...this.routes].find(([, { pattern, methods }]) => methods.has(method) && pattern.test(above));
+    return found && documented(found[0]);
+  }
+
   /** The known path, as its documentation writes it, that was probably meant by an unknown one; undefined where none is near. */
   nearest(path: string): string | undefined {
     if (path.length > maxCompared) return undefined;
@@ -44,9 +51,12 @@ export class MethodTable {
       return distance > maxDistance ? [] : [{ url, distance }];
     });
     const [found] = near.sort((a, b) => a.distance - b.distance);
-    return found?.url.replaceAll(/:([^/]+)/g, '{$1}');
+    return found && documented(found.url);
   }
 }
+
+/** A path as its documentation writes it. */
+const documented = (url: string): string => url.replaceAll(/:([^/]+)/g, '{$1}');
 
 /** A route with what a path has in the places of its parameters: ids make nothing nearer or farther. */
 const withParameters = (url: string, path: string): string => {

@@ -35,6 +35,16 @@ it.each([
 ])('for the unknown path %s the nearest is %s', (path, near) => expect(methods.nearest(path)).toBe(near));
 
 it.each([
+  ['/v1/things/translate', 'POST', '/v1/things'],
+  ['/v1/things/translate/', 'POST', '/v1/things'],
+  ['/v1/things/thing_1', 'PATCH', undefined],
+  ['/v1/things/thing_1/parts/2/3', 'PUT', '/v1/things/{id}/parts/{part}'],
+  ['/', 'POST', undefined],
+])('the collection above %s that has %s is %s', (path, method, above) =>
+  expect(methods.collection(path, method)).toBe(above),
+);
+
+it.each([
   ['/v1/languages', ['GET', 'HEAD']],
   ['/v1/languages/', ['GET', 'HEAD']],
   ['/v1/things', ['POST']],

@@ -120,6 +120,13 @@ export const documentMistakes: readonly HttpMistake[] = [
   ],
   ['a day in words', get(`${documents}?start=yesterday`), 400, 'invalid_request', /such as 2026-11-21/],
   ['a cursor of something else', get(`${documents}?cursor=abc`), 400, 'invalid_request', /not a cursor of this list/],
+  [
+    'an upload by another name',
+    post(`${documents}/translate`, {}),
+    405,
+    'invalid_request',
+    /Did you mean POST \/v1\/documents\?/,
+  ],
   ['PATCH of a document', send('PATCH', `${documents}/{document}`, {}), 405, 'invalid_request', /use DELETE or GET/],
   ['lang for target', get(`${documents}/{document}/download?lang=es`), 400, 'invalid_request', /there are .*target/],
   ['a format that is none', get(`${documents}/{document}/download?format=word`), 400, 'unsupported_format', /as txt/],
