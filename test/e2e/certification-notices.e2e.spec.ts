@@ -34,7 +34,7 @@ it('a certification that expires is told once, though all was killed meanwhile',
     const path = `/v1/compliance/certifications/${encodeURIComponent(standard)}`;
     expect((await service.postJson(path, said, { method: 'PUT' })).status).toBe(200);
   };
-  /** What was told, once a message: one that the receiver has answered may be sent again after a kill. */
+  /** Notices that were told, once a message: one that the receiver has answered may be sent again after a kill. */
   const told = async (): Promise<Notice[]> => {
     const messages = new Map(receiver.accepted.map((message) => [message.headers['webhook-id'], message]));
     return [...messages.values()].map(({ body, headers }) => new Webhook(secret).verify(body, headers) as Notice);

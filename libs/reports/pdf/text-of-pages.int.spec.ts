@@ -28,7 +28,7 @@ const pagesOf = async (content: ReportContent): Promise<string[]> => {
 const unbroken = (text: string): string => text.replace(/\s+/g, '');
 const bodyOf = (pages: readonly string[]): string => unbroken(pages.join(''));
 
-/** What a section may begin with, each with a text. */
+/** Beginnings of a section, each with a text. */
 const beginnings: Record<string, (text: string) => Partial<ReportSection>> = {
   paragraph: (text) => ({ text: [`${text} ${'And more words. '.repeat(12)}`] }),
   figures: (text) => ({ figures: [{ name: text, value: 1, unit: null }] }),
