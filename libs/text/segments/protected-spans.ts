@@ -10,8 +10,8 @@ const spans: readonly string[] = [
   String.raw`(?:\b[mM]ailto:)?(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}`,
   // {{x}}
   String.raw`\{\{[^{}\n]{1,80}\}\}`,
-  // {name}, {0}, {user.name}, {0:d}, ${x}, #{x}, %{x}
-  String.raw`[$#%]?\{[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}`,
+  // {name}, {0}, {user.name}, {0:d}, ${x}, #{x}, %{x}, and what begins and ends a section: {#users}, {^users}, {/users}
+  String.raw`[$#%]?\{[#^/]?[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}`,
   // {n, number}, {when, date, short}: ICU arguments without a text of their own
   String.raw`\{ ?[\p{L}\p{N}_.-]{1,80} ?, ?(?:number|date|time|spellout|ordinal|duration|list)(?: ?,[^{}\n]{1,80})?\}`,
   // %s, %1$d, %5.2f, %(name)s; not the sign in "100%d'accord" or "50 % de"

@@ -16,6 +16,7 @@ describe('protected spans', () => {
     ['at 10:30 on 2024-05-12 or 12/05/2024, 3.14.', ['10:30', '2024-05-12', '12/05/2024', '3.14']],
     ['1 234 567 EUR, USD 5 and 12,50\u00a0€', ['1 234 567 EUR', 'USD 5', '12,50\u00a0€']],
     ['**https://a.org/b_c** [https://a.org](https://a.org)', ['https://a.org/b_c', 'https://a.org', 'https://a.org']],
+    ['{#users} the {name} {/users}{^none}', ['{#users}', '{name}', '{/users}', '{^none}']],
     ['{n, number} {when, date, short}', ['{n, number}', '{when, date, short}']],
     ['See https://example.com/a?b=c#d, please.', ['https://example.com/a?b=c#d']],
     ['(http://localhost:8080/x)', ['http://localhost:8080/x']],

@@ -64,6 +64,7 @@ describe('what is in a paragraph', () => {
     ['a citation', '<text:bibliography-mark>Miller</text:bibliography-mark>'],
     ['a picture', '<draw:frame><draw:image xlink:href="a"/></draw:frame>'],
     ['a list to choose from', '<text:drop-down><text:label text:value="b"/>yes</text:drop-down>'],
+    ['a control with a date', '<loext:content-control loext:date="true">x</loext:content-control>'],
     ['a control to tick', '<loext:content-control loext:checkbox="true">x</loext:content-control>'],
   ])('%s is a single tag', async (_what, content) => {
     expect(await around(content)).toEqual(['before <1/> after']);
@@ -73,6 +74,10 @@ describe('what is in a paragraph', () => {
     ['a link', '<text:a xlink:href="a">one</text:a>'],
     ['a field to write in', '<text:text-input>one</text:text-input>'],
     ['the title of the document', '<text:title>one</text:title>'],
+    [
+      'a control that prompts for a date',
+      '<loext:content-control loext:showing-place-holder="true" loext:date="true">one</loext:content-control>',
+    ],
     ['a control with text', '<loext:content-control>one</loext:content-control>'],
   ])('%s is a pair of tags', async (_what, content) => {
     expect(await around(content)).toEqual(['before <1>one</1> after']);

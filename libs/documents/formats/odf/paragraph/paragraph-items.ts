@@ -168,10 +168,15 @@ class ItemReader {
 /** Controls to choose from, to tick or with a picture hold what the control expects. */
 const atomicControl = /^loext:(?:checkbox|date|picture|drop-?down|combobox)$/;
 
+/** Whether a control holds text: one for a date does while it prompts for one (`Choose a date`). */
+const isTextControl = ({ attributes }: XmlElement): boolean => {
+  const kinds = attributes.filter(({ value }) => value === 'true').map((attribute) => odfName(attribute));
+  const isPrompt = kinds.includes('loext:showing-place-holder');
+  return !kinds.some((kind) => atomicControl.test(kind) && !(isPrompt && kind === 'loext:date'));
+};
+
 const isContainer = (node: XmlElement, name: string): boolean =>
-  containers.has(name) ||
-  (name === 'loext:content-control' &&
-    !node.attributes.some((attribute) => attribute.value === 'true' && atomicControl.test(odfName(attribute))));
+  containers.has(name) || (name === 'loext:content-control' && isTextControl(node));
 
 const rangeNames = ['text:name', 'text:id', 'text:change-id', 'office:name'];
 
