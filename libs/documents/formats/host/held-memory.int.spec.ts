@@ -100,7 +100,7 @@ it('a reader that keeps what it reads is found out', { timeout: 300_000 }, async
       yield;
     }
   }
-  expect((await peakMemory(keeping(larger), someBatches)) - (await peakMemory(keeping(size), someBatches))).toBeGreaterThan(
-    allowed,
-  );
+  expect(
+    (await peakMemory(keeping(larger), someBatches)) - (await peakMemory(keeping(size), someBatches)),
+  ).toBeGreaterThan(allowed);
 });
