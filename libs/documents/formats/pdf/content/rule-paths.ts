@@ -1,6 +1,6 @@
 import { type Box, boxOf } from './box.js';
 import type { Matrix } from './matrix.js';
-import { type Point, placeOf } from './ruled-lines.js';
+import { fillsAlone, maxThickness, type Point, placeOf } from './ruled-lines.js';
 import type { TextState } from './show-operator.js';
 
 /** A path that draws one thin horizontal rule and nothing else. */
@@ -20,9 +20,7 @@ export interface RulePath {
   matrix: Matrix;
 }
 
-const maxThickness = 3;
 const maxRulePaths = 5_000;
-const filling = new Set(['f', 'F', 'f*']);
 
 /** Finds the paths of a content that may be underlines. */
 export class RulePaths {
@@ -62,7 +60,7 @@ export class RulePaths {
     if (word === 'S' && points.length === 2 && !state.isDashed && top - bottom < 0.05) {
       const thickness = state.lineWidth * Math.hypot(matrix[2], matrix[3]);
       if (thickness <= maxThickness) this.found.push({ ...rule, paint: 'S', thickness, colour: state.stroke });
-    } else if (filling.has(word) && points.length > 3 && isUpright(points, { left, bottom, right, top }))
+    } else if (fillsAlone.has(word) && points.length > 3 && isUpright(points, { left, bottom, right, top }))
       this.found.push({ ...rule, paint: 'f', thickness: top - bottom, colour: state.fill });
   }
 }

@@ -13,10 +13,10 @@ export interface Rule {
 
 const maxRules = 20_000;
 /** In points: what is filled is a line up to this. */
-const maxThickness = 3;
+export const maxThickness = 3;
 
 /** The operators that fill a path and draw no line along it (8.5.3). */
-const fillings = new Set(['f', 'F', 'f*']);
+export const fillsAlone = new Set(['f', 'F', 'f*']);
 
 export const placeOf = (x: number, y: number, [a, b, c, d, e, f]: Matrix): Point => [
   x * a + y * c + e,
@@ -44,7 +44,7 @@ export class RuledLines {
   /** Ends the path with the operator that paints it. */
   endPath(word: string): void {
     if (word === 'n') this.rules.length = this.before;
-    else if (fillings.has(word))
+    else if (fillsAlone.has(word))
       this.parts.forEach((part, at) => {
         const lines = this.rules.slice(part, this.parts[at + 1]);
         if (isArea(lines)) for (const line of lines) line.isEdge = true;

@@ -3,7 +3,7 @@ import { type Fragment, fragmentsOf } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
-import { Rulings } from '../layout/rulings.js';
+import { Separators } from '../layout/separators.js';
 import { isUnreadable } from '../layout/signs.js';
 import { type TextRule, TextRules } from '../layout/text-rules.js';
 import type { Content } from './contents.js';
@@ -37,8 +37,8 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
       isReadable(show) &&
       (isVisible(show.state.mode) || show.cover !== undefined || (options.hidden && show.state.mode === 3)),
   );
-  const rulings = new Rulings(content.rules);
-  const layout = layoutOf(fragmentsOf(visible, content.fills, rulings), rulings);
+  const separators = new Separators(content.rules);
+  const layout = layoutOf(fragmentsOf(visible, content.fills, separators), separators);
   const texts: ContentText[] = [];
   let unreadable = 0;
   const usual = usualHeight(layout);

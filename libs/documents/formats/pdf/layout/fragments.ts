@@ -1,7 +1,7 @@
 import type { Box } from '../content/box.js';
 import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
-import type { Rulings } from './rulings.js';
+import type { Separators } from './separators.js';
 
 /** A glyph on a line. */
 export interface PlacedGlyph {
@@ -50,7 +50,11 @@ const maxFillsBetween = 8;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** The lines of a content, cut at wide gaps and at upright rules, in the order in which they are drawn. */
-export const fragmentsOf = (shows: readonly ShowOperator[], fills: readonly Box[], rulings: Rulings): Fragment[] => {
+export const fragmentsOf = (
+  shows: readonly ShowOperator[],
+  fills: readonly Box[],
+  separators: Separators,
+): Fragment[] => {
   const fragments: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
   const tight = new TightSpaces();
@@ -66,7 +70,7 @@ export const fragmentsOf = (shows: readonly ShowOperator[], fills: readonly Box[
       const isBlank = glyph.text !== undefined && glyph.text.trim() === '';
       if (isBlank && current === undefined) continue;
       const item = placed(show, glyph, false);
-      if (current && continues(current, show, item) && !isInOwnCell(current, show, item, fills, rulings)) {
+      if (current && continues(current, show, item) && !isInOwnCell(current, show, item, fills, separators)) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
         const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
         item.isApart = share > spaceGap && !isBlank;
@@ -172,17 +176,17 @@ const isInOwnCell = (
   show: ShowOperator,
   item: PlacedGlyph,
   fills: readonly Box[],
-  rulings: Rulings,
-): boolean => isOnOwnFill(line, show, item, fills) || isBehindRule(line, item, rulings);
+  separators: Separators,
+): boolean => isOnOwnFill(line, show, item, fills) || isBehindRule(line, item, separators);
 
 /** Whether an upright rule stands between two words: the border of a cell. */
-const isBehindRule = (line: Fragment, item: PlacedGlyph, rulings: Rulings): boolean => {
+const isBehindRule = (line: Fragment, item: PlacedGlyph, separators: Separators): boolean => {
   if (item.text.trim() === '') return false;
   const last = line.glyphs.findLast(({ text }) => text.trim() !== '');
   return (
     last !== undefined &&
     item.along - last.end > spaceGap * line.height &&
-    rulings.isBetweenWords(line, last.end, item.along)
+    separators.isBetweenWords(line, last.end, item.along)
   );
 };
 

@@ -1,3 +1,5 @@
+import { firstFrom } from './first-from.js';
+
 /** Something on a page that text may not run into, along the direction of the text and across it. */
 export interface Obstacle {
   start: number;
@@ -58,7 +60,7 @@ class ObstacleRow {
     const columns = this.ordered();
     const found: Obstacle[] = [];
     const last = Math.floor(end / columnWidth);
-    let at = firstFrom(columns, Math.floor(start / columnWidth));
+    let at = firstFrom(columns, Math.floor(start / columnWidth), asItIs);
     for (let column = columns[at]; column !== undefined && column <= last; column = columns[at]) {
       found.push(...(this.cells.get(column) ?? []));
       at += 1;
@@ -69,7 +71,7 @@ class ObstacleRow {
   /** The cells in which anything is, from a place on, rightwards or leftwards, each with the edge that is nearer. */
   *cellsFrom(place: number, by: 1 | -1): Generator<{ edge: number; cell: readonly Obstacle[] }, void> {
     const columns = this.ordered();
-    const first = firstFrom(columns, Math.floor(place / columnWidth) + (by === 1 ? 0 : 1));
+    const first = firstFrom(columns, Math.floor(place / columnWidth) + (by === 1 ? 0 : 1), asItIs);
     for (let look = 0; look < maxLooks; look += 1) {
       const column = columns[by === 1 ? first + look : first - 1 - look];
       if (column === undefined) return;
@@ -83,16 +85,7 @@ class ObstacleRow {
   }
 }
 
-/** The index of the first that is not less, in ascending numbers. */
-const firstFrom = (ascending: readonly number[], min: number): number => {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < min) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const asItIs = (column: number): number => column;
 
 /** The cells from one place to another, along one side of the grid. */
 function* steps(from: number, to: number, size: number, maxSteps: number): Generator<number, void> {

@@ -3,8 +3,8 @@ import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { partsOfFragment } from './line-parts.js';
-import type { Rulings } from './rulings.js';
-import { taggedParagraphs } from './tagged-paragraphs.js';
+import type { Separators } from './separators.js';
+import { maxDown, taggedParagraphs } from './tagged-paragraphs.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -31,13 +31,13 @@ const maxLabelLength = 60;
 const maxOpen = 12;
 
 /** The paragraphs in the order in which they begin. */
-export const layoutOf = (fragments: readonly Fragment[], rulings: Rulings): ContentLayout => {
+export const layoutOf = (fragments: readonly Fragment[], separators: Separators): ContentLayout => {
   const paragraphs: Paragraph[] = [];
   const kept: ContentLayout['kept'] = [];
   const open: Paragraph[] = [];
   const ends = columnEnds(fragments);
   const columns = new ColumnStarts(fragments);
-  const page = { rulings, tagged: taggedParagraphs(fragments) };
+  const page = { separators, tagged: taggedParagraphs(fragments) };
   for (const fragment of fragments) {
     const parts = partsOfFragment(fragment, columns);
     kept.push(...keptOf(fragment, parts));
@@ -92,13 +92,19 @@ const append = (paragraph: Paragraph, line: Fragment): void => {
   paragraph.end = Math.max(paragraph.end, line.end);
 };
 
-interface PageRules {
-  rulings: Rulings;
+/** Traits of a page by which its lines are told apart. */
+interface PageTraits {
+  separators: Separators;
   /** The marked contents that are a paragraph each. */
   tagged: ReadonlySet<number>;
 }
 
-const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number, { rulings, tagged }: PageRules): boolean => {
+const goesOn = (
+  paragraph: Paragraph,
+  line: Fragment,
+  columnEnd: number,
+  { separators, tagged }: PageTraits,
+): boolean => {
   const last = paragraph.lines.at(-1);
   if (!last) return false;
   if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
@@ -108,10 +114,10 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number, { rulin
   const ratio = line.height / height;
   const down = last.across - line.across;
   if (!isWithinClip(paragraph, line)) return false;
-  if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > 2.1 * height) return false;
+  if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > maxDown * height) return false;
   const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
   if (overlap <= 0) return false;
-  if (rulings.isBetweenLines(last, line)) return false;
+  if (separators.isBetweenLines(last, line)) return false;
   if (line.mcid !== undefined && line.mcid === last.mcid && tagged.has(line.mcid)) return true;
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line);

@@ -1,7 +1,7 @@
 import { type Fragment, isSameDirection } from './fragments.js';
 
 /** In heights of a line: how far below the last one the next line of a paragraph stands, at most. */
-const maxDown = 2.1;
+export const maxDown = 2.1;
 
 /**
  * The marked contents whose lines stand below each other as those of a paragraph do. Some programs mark a

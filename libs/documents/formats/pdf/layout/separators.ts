@@ -1,8 +1,9 @@
 import type { Rule } from '../content/ruled-lines.js';
+import { firstFrom } from './first-from.js';
 import type { Fragment } from './fragments.js';
 
 /** Rules of one level that touch: `from` and `to` along it. */
-interface Ruling {
+interface Separator {
   level: number;
   from: number;
   to: number;
@@ -21,18 +22,18 @@ const minBorder = 2;
 const minBox = 0.4;
 
 /** The level and upright rules of a content that part its texts, as the borders of cells do. */
-export class Rulings {
-  private readonly levels: readonly Ruling[];
-  private readonly uprights: readonly Ruling[];
+export class Separators {
+  private readonly levels: readonly Separator[];
+  private readonly uprights: readonly Separator[];
 
   constructor(rules: readonly Rule[]) {
-    const levels: Ruling[] = [];
-    const uprights: Ruling[] = [];
+    const levels: Separator[] = [];
+    const uprights: Separator[] = [];
     for (const { from, to, isEdge } of rules) {
       if (isEdge) continue;
       const [x, y] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-      if (y < maxSlant && y <= x) levels.push(rulingOf(from[1], from[0], to[0]));
-      if (x < maxSlant && x <= y) uprights.push(rulingOf(from[0], from[1], to[1]));
+      if (y < maxSlant && y <= x) levels.push(separatorOf(from[1], from[0], to[0]));
+      if (x < maxSlant && x <= y) uprights.push(separatorOf(from[0], from[1], to[1]));
     }
     this.levels = joined(levels);
     this.uprights = joined(uprights);
@@ -52,9 +53,10 @@ export class Rulings {
   isBetweenWords({ direction, across, height }: Fragment, start: number, end: number): boolean {
     if (!isUpright({ direction })) return false;
     const [bottom, top] = [across + 0.05 * height, across + 0.6 * height];
-    const isBorder = ({ from, to }: Ruling): boolean => from <= bottom && to >= top && to - from > minBorder * height;
+    const isBorder = ({ from, to }: Separator): boolean =>
+      from <= bottom && to >= top && to - from > minBorder * height;
     if (between(this.uprights, start, end).some(isBorder)) return true;
-    const isInGap = ({ from, to }: Ruling): boolean =>
+    const isInGap = ({ from, to }: Separator): boolean =>
       to - from > minBox * height && from > start - beyond * height && to < end + beyond * height;
     return between(this.levels, across - 0.4 * height, across + height).some(isInGap);
   }
@@ -62,33 +64,29 @@ export class Rulings {
 
 const isUpright = ({ direction }: Pick<Fragment, 'direction'>): boolean => direction.x > 0.9998;
 
-const rulingOf = (level: number, one: number, other: number): Ruling => ({
+const separatorOf = (level: number, one: number, other: number): Separator => ({
   level,
   from: Math.min(one, other),
   to: Math.max(one, other),
 });
 
-const joined = (rulings: Ruling[]): Ruling[] => {
-  const half = ({ level }: Ruling): number => Math.round(level * 2);
-  rulings.sort((one, other) => half(one) - half(other) || one.from - other.from);
-  const found: Ruling[] = [];
-  for (const ruling of rulings) {
+const joined = (separators: Separator[]): Separator[] => {
+  const half = ({ level }: Separator): number => Math.round(level * 2);
+  separators.sort((one, other) => half(one) - half(other) || one.from - other.from);
+  const found: Separator[] = [];
+  for (const separator of separators) {
     const last = found.at(-1);
-    if (last && half(last) === half(ruling) && ruling.from - last.to < maxGap) last.to = Math.max(last.to, ruling.to);
-    else found.push({ ...ruling });
+    if (last && half(last) === half(separator) && separator.from - last.to < maxGap)
+      last.to = Math.max(last.to, separator.to);
+    else found.push({ ...separator });
   }
   return found.sort((one, other) => one.level - other.level);
 };
 
 /** The first of those whose level is between two, in ascending levels. */
-const between = (rulings: readonly Ruling[], low: number, high: number): readonly Ruling[] => {
-  let [first, end] = [0, rulings.length];
-  while (first < end) {
-    const middle = (first + end) >> 1;
-    if ((rulings[middle]?.level ?? 0) < low) first = middle + 1;
-    else end = middle;
-  }
-  let last = first;
-  while (last - first < maxLooks && (rulings[last]?.level ?? Number.POSITIVE_INFINITY) <= high) last += 1;
-  return rulings.slice(first, last);
+const between = (separators: readonly Separator[], low: number, high: number): readonly Separator[] => {
+  const first = firstFrom(separators, low, ({ level }) => level);
+  let end = first;
+  while (end - first < maxLooks && (separators[end]?.level ?? Number.POSITIVE_INFINITY) <= high) end += 1;
+  return separators.slice(first, end);
 };
