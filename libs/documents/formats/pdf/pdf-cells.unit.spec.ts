@@ -42,6 +42,15 @@ describe('cells of a PDF', () => {
     expect((await readPdf(page(upright(50, 480, 520), texts))).texts).toEqual(['Costs Federal']);
   });
 
+  it('words far apart are one line in a narrow cell, and none in a wide one or before a number', async () => {
+    const cell = (right: number) => upright(36, 440, 520) + upright(right, 440, 520);
+    const texts = (second: string) => `(Number) Tj 70 0 Td (${second}) Tj -70 -14 Td (member states) Tj`;
+    const one = 'Number of member states';
+    expect((await readPdf(page(cell(130), texts('of')))).texts).toEqual([one]);
+    expect((await readPdf(page(cell(300), texts('of')))).texts).not.toContain(one);
+    expect((await readPdf(page(cell(130), texts('12')))).texts).not.toContain('Number 12 member states');
+  });
+
   it.each([
     ['a box', '82 500 9 9 re S'],
     ['a blank to fill in', level(81, 93, 499)],

@@ -42,6 +42,8 @@ const spaceGap = 0.18;
 const tightSpaceGap = 0.11;
 const closeLetters = 0.05;
 const columnGap = 1.3;
+/** The gap between two words of a justified line in a narrow cell, at most. */
+const maxJustifiedGap = 6;
 const overlap = 0.6;
 /** In parts of the font size: the gap between two cells. */
 const cellGap = 0.5;
@@ -70,7 +72,11 @@ export const fragmentsOf = (
       const isBlank = glyph.text !== undefined && glyph.text.trim() === '';
       if (isBlank && current === undefined) continue;
       const item = placed(show, glyph, false);
-      if (current && continues(current, show, item) && !isInOwnCell(current, show, item, fills, separators)) {
+      if (
+        current &&
+        continues(current, show, item, separators) &&
+        !isInOwnCell(current, show, item, fills, separators)
+      ) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
         const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
         item.isApart = share > spaceGap && !isBlank;
@@ -155,7 +161,9 @@ const extend = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): void
 export const isSameDirection = (one: { x: number; y: number }, other: { x: number; y: number }): boolean =>
   one.x * other.x + one.y * other.y > 0.9998;
 
-const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): boolean => {
+const isWord = ({ text }: PlacedGlyph): boolean => /^\p{L}/u.test(text);
+
+const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph, separators: Separators): boolean => {
   if (!isSameDirection(fragment.direction, show.direction) || fragment.isArtifact !== show.isArtifact) return false;
   if (fragment.paragraph !== show.paragraph) return false;
   // Cells of a table are often clipped each by itself.
@@ -167,6 +175,8 @@ const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): b
   if (shift > (isRaised ? 0.6 * large : 0.2 * large) || large > small * 3) return false;
   const after = item.along - fragment.end;
   if (after > -overlap * small && after < columnGap * large) return true;
+  if (after > 0 && after < maxJustifiedGap * large && isWord(item))
+    return separators.isInNarrowCell(fragment, fragment.start, item.end);
   const before = fragment.start - item.end;
   return rightToLeft.test(item.text) && before > -overlap * small && before < columnGap * large;
 };

@@ -20,6 +20,8 @@ const beyond = 0.1;
 const minBorder = 2;
 /** In parts of the font size: how wide a box or a blank between words is, at least. */
 const minBox = 0.4;
+/** In parts of the font size: how wide a narrow cell is, at most. */
+const maxNarrowCell = 14;
 
 /** The level and upright rules of a content that part its texts, as the borders of cells do. */
 export class Separators {
@@ -49,6 +51,15 @@ export class Separators {
     return between(this.levels, bottom, top).some(({ from, to }) => from <= start && to >= end);
   }
 
+  /** Whether a stretch of a line stands in a narrow cell, where the words of a justified line are far apart. */
+  isInNarrowCell(line: Pick<Fragment, 'direction' | 'across' | 'height'>, start: number, end: number): boolean {
+    if (!isUpright(line)) return false;
+    const reach = maxNarrowCell * line.height;
+    const left = between(this.uprights, start - reach, start).findLast((border) => isBorder(border, line));
+    const right = between(this.uprights, end, end + reach).find((border) => isBorder(border, line));
+    return left !== undefined && right !== undefined && right.level - left.level <= reach;
+  }
+
   /** Whether something is drawn between two places of a line: an upright rule that is higher, a box or a blank to fill in. */
   isBetweenWords({ direction, across, height }: Fragment, start: number, end: number): boolean {
     if (!isUpright({ direction })) return false;
@@ -61,6 +72,10 @@ export class Separators {
     return between(this.levels, across - 0.4 * height, across + height).some(isInGap);
   }
 }
+
+/** Whether an upright separator is higher than a line, and stands beside it. */
+const isBorder = ({ from, to }: Separator, { across, height }: Pick<Fragment, 'across' | 'height'>): boolean =>
+  from <= across + 0.05 * height && to >= across + 0.6 * height && to - from > minBorder * height;
 
 const isUpright = ({ direction }: Pick<Fragment, 'direction'>): boolean => direction.x > 0.9998;
 
