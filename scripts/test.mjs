@@ -58,6 +58,7 @@ const runs = {
           'report-generation',
           'start',
           'stuck-documents',
+          'terminal',
         ],
       ].map((name) => `test/e2e/${name}.e2e.spec.ts`),
     },

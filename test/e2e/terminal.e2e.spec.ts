@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { projectRoot } from '#test/project-root.js';
+import { commandLineProgram } from './command-line.js';
+import { endService, processesOn } from './end-service.js';
+import { eventually } from './eventually.js';
+import { cleanEnvironment, newDataDir } from './running-service.js';
+
+const service = join(projectRoot, 'dist/apps/standalone/main.js');
+
+interface AtTerminal {
+  /** What the terminal shows, with its control sequences. */
+  shown: () => string;
+  type: (text: string) => void;
+  ended: Promise<number | null>;
+}
+
+/** Runs a program at a terminal of its own, as `script` of util-linux gives it one. */
+const atTerminal = (settings: Record<string, string>, ...command: string[]): AtTerminal => {
+  const words = command.map((word) => `'${word}'`).join(' ');
+  const child: ChildProcess = spawn('script', ['--quiet', '--return', '--flush', '--command', words, '/dev/null'], {
+    env: { ...cleanEnvironment(), ...settings, TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    shown += chunk.toString('utf8');
+  });
+  return {
+    shown: () => shown,
+    type: (text) => child.stdin?.write(text),
+    ended: new Promise((resolve) => child.once('exit', resolve)),
+  };
+};
+
+let dataDir: string;
+let folder: string;
+beforeAll(async () => {
+  dataDir = await newDataDir();
+  folder = await mkdtemp(join(tmpdir(), 'transledger-terminal-'));
+});
+afterAll(async () => {
+  await endService(dataDir, processesOn(dataDir));
+  await rm(folder, { recursive: true, force: true });
+});
+
+// macOS has a `script` with other options.
+it.runIf(process.platform === 'linux')(
+  'at a terminal logs are for people, long work shows how far it is, and Ctrl-C ends all',
+  async () => {
+    const settings = { PORT: String(await freePort()), TRANSLEDGER_DATA_DIR: dataDir, TRANSLEDGER_INFERENCE: 'echo' };
+    const running = atTerminal(settings, process.execPath, service);
+    await eventually(
+      async () => running.shown(),
+      (shown) => shown.includes('Transledger is ready'),
+    );
+    expect(running.shown()).toMatch(/api: listening/);
+    expect(running.shown()).not.toContain('{"level"');
+
+    const backup = atTerminal(settings, process.execPath, commandLineProgram, 'backup', join(folder, 'a.backup'));
+    expect(await backup.ended).toBe(0);
+    expect(backup.shown()).toContain('\r\u001b[Kread back ');
+
+    running.type('\u0003');
+    await running.ended;
+    expect(running.shown()).toContain('Stopped');
+    expect(processesOn(dataDir)).toEqual([]);
+  },
+);
