@@ -62,7 +62,7 @@ const dynamic = {
   'libs/ports/inference/apertium/rules/english-dates.ts': 'lists of words and bounded numbers, without a repetition',
   'libs/ports/inference/apertium/rules/english-names.ts':
     'every repetition is bounded, each part begins with a capital',
-  'libs/ports/inference/apertium/rules/english-references.ts': 'every repetition is bounded and begins with a sign',
+  'libs/ports/inference/apertium/rules/document-references.ts': 'every repetition is bounded and begins with a sign',
   'libs/text/glossary/exchange/delimited-rows.ts': 'one class of signs, sticky',
   'libs/text/languages/detection/character-kinds.ts': 'one sign, anchored',
   'libs/text/segments/html-tag.ts': 'every repetition is bounded',

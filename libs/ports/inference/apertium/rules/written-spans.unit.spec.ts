@@ -96,7 +96,7 @@ describe('names of people behind a title', () => {
   });
 });
 
-describe('references of English', () => {
+describe('references of documents', () => {
   it.each([
     ['Table 3 shows the rest.', '[Tabla 3] shows the rest.'],
     ['See Figure 2a and Tables 7.4 to 7.6.', 'See [Figura 2a] and [Tablas 7.4] to 7.6.'],
@@ -131,5 +131,10 @@ describe('references of English', () => {
     expect(written('Table 3, Articles 5', 'en', 'ca')).toBe('[Taula 3], [Articles 5]');
     expect(written('Table 3, Articles 5', 'en', 'gl')).toBe('[Táboa 3], [Artigos 5]');
     expect(written('Table 3', 'en', 'eo')).toBe('Table 3');
+    expect(written('Figura 2: Mapa. CUADRO 4', 'es', 'en')).toBe('[Figure 2]: Mapa. [TABLE 4]');
+    expect(written('Figures 2.1 i Quadre 3', 'ca', 'en')).toBe('[Figures 2.1] i [Table 3]');
+    expect(written('Gráfico 1, Figura 2', 'gl', 'en')).toBe('[Chart 1], Figura 2');
+    expect(written('la figura 2, Cuadro 4', 'es', 'ca')).toBe('la figura 2, Cuadro 4');
+    expect(written('la figura 2', 'es', 'en')).toBe('la figura 2');
   });
 });
