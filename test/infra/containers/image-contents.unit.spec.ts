@@ -30,6 +30,7 @@ const shipped = files.filter(sees).sort();
 const programs = [
   ...globSync('apps/*/main.ts', { cwd: projectRoot }),
   'libs/documents/formats/host/format-worker.ts',
+  'libs/ports/event-store/eventstoredb/scan/scan-worker.ts',
   'libs/documents/formats/format-registry.ts',
 ];
 
