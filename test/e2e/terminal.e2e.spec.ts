@@ -13,7 +13,7 @@ import { cleanEnvironment, newDataDir } from './running-service.js';
 const service = join(projectRoot, 'dist/apps/standalone/main.js');
 
 interface AtTerminal {
-  /** What the terminal shows, with its control sequences. */
+  /** The output so far, with its control sequences. */
   shown: () => string;
   type: (text: string) => void;
   ended: Promise<number | null>;

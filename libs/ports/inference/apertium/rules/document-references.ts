@@ -60,7 +60,7 @@ const formsOf = (nouns: Partial<Record<Noun, Forms>>, hasSmall: boolean): Readon
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What is found in a text of each language; English has no article that would tell a noun in small letters. */
+/** The search for misread nouns by the language of the text; English has no article that would tell a noun in small letters. */
 const readers = new Map(
   Object.entries(misread).map(([language, nouns]) => {
     const forms = formsOf(nouns, language === 'en');
