@@ -104,23 +104,22 @@ describe('the main job, from outside, on the real engine', () => {
   it('a cancelled translation stops', async () => {
     const { client } = await StreamClient.authenticated(service.url, service.apiKey);
     const text = Array.from({ length: 400 }, (_, index) => `The house ${index} is big.`).join(' ');
-    const cancelled = async (id: string): Promise<boolean> => {
-      client.say({ type: 'translate', id, text, source: 'en', target: 'es' });
-      await client.got('token', id);
-      client.say({ type: 'cancel', id });
+    const isCancelled = async (id: string): Promise<boolean> => {
       const { type } = await Promise.race([client.got('cancelled', id), client.got('complete', id)]);
       if (type === 'cancelled') expect(client.tokens(id).length).toBeLessThan(2_000);
       return type === 'cancelled';
     };
-    // A translation may have ended before its cancellation comes.
-    const ids = Array.from({ length: 20 }, (_, index) => String(index));
-    let isCancelled = false;
-    for (const id of ids) isCancelled ||= await cancelled(id);
-    expect(isCancelled).toBe(true);
-    const [entry] = await eventually(
+    // One alone may have ended before its cancellation comes: the engine works on them one after the other.
+    const ids = Array.from({ length: 8 }, (_, index) => String(index));
+    for (const id of ids) client.say({ type: 'translate', id, text, source: 'en', target: 'es' });
+    await Promise.race(ids.map((id) => client.got('token', id)));
+    for (const id of ids) client.say({ type: 'cancel', id });
+    expect(await Promise.all(ids.map(isCancelled))).toContain(true);
+    const entries = await eventually(
       () => auditLog('?action=translate'),
-      ([newest]) => newest?.metadata.outcome === 'cancelled',
+      (found) => found.some(({ metadata }) => metadata.outcome === 'cancelled'),
     );
+    const entry = entries.find(({ metadata }) => metadata.outcome === 'cancelled');
     expect(entry).toMatchObject({ result: 'success', metadata: { endpoint: 'stream' } });
     client.socket.close(1000);
   });
