@@ -10,6 +10,8 @@ export class StreamClient extends EventEmitter {
 
   private constructor(readonly socket: WebSocket) {
     super();
+    // Whoever waits for a frame listens: as many as a test has streams.
+    this.setMaxListeners(0);
     socket.on('message', (data: Buffer) => {
       this.frames.push(JSON.parse(data.toString('utf8')));
       this.emit('change');
