@@ -11,7 +11,11 @@ const tool = (name) => join(root, 'node_modules/.bin', name);
 
 const checks = [
   ['format and lint', tool('biome'), ['ci', '--reporter=summary', '.']],
-  ['types', tool('tsc'), ['--noEmit', '-p', '.']],
+  [
+    'types',
+    tool('tsc'),
+    ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', join(root, 'node_modules/.cache/types.tsbuildinfo')],
+  ],
   ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['specs', process.execPath, ['scripts/spec-parity.mjs']],
