@@ -1,5 +1,8 @@
-import type { DataSource } from 'typeorm';
-import { connectReadModels, type ReadModelsSettings } from '#libs/read-side/read-models/read-models.js';
+import {
+  connectReadModels,
+  type ReadModels,
+  type ReadModelsSettings,
+} from '#libs/read-side/read-models/read-models.js';
 import { ApiKeyEntity } from './api-keys/api-key.entity.js';
 import { AuditExportEntity } from './audit-exports/audit-export.entity.js';
 import { AuditLogEntity } from './audit-log/audit-log.entity.js';
@@ -47,5 +50,5 @@ export const readModelEntities = [
 ];
 
 /** Opens a pool to query the tables of all projections, which `migrateReadModels` has created. */
-export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>
+export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<ReadModels> =>
   connectReadModels({ ...settings, entities: readModelEntities });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { v5 as uuidv5 } from 'uuid';
 import type { EventOf, EventType } from '#libs/domain/domain-event.js';
 import type { JsonObject } from '#libs/domain/json.js';
@@ -11,6 +10,7 @@ import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js'
 import type { Position } from '#libs/ports/event-store/position.js';
 import { BatchWriter } from '#libs/read-side/projection/runner/batch-writer.js';
 import { eventTypesOf, type RunnableProjection } from '#libs/read-side/projection/runner/runnable-projection.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { migrateReadModels, openReadModels } from '#projections/all-projections.js';
 import { createTestDatabase } from '#test/integration/test-database.js';
 
@@ -63,7 +63,7 @@ export class EventLog {
 /** Fixture of read models in a database of its own, filled by the runner's writer without its subscriptions. */
 export class ReadModelFixture {
   private constructor(
-    readonly dataSource: DataSource,
+    readonly dataSource: ReadModels,
     readonly pool: Pool,
     readonly url: string,
     private readonly drop: () => Promise<void>,

@@ -4,6 +4,7 @@ import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { ProjectionProgressModule } from '#libs/engines/projection-progress.module.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
+import { PassedLog } from '#libs/read-side/projection/passed-log.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { VisibleHolds } from '#projections/holds/visible-holds.js';
@@ -15,9 +16,9 @@ import { ReadModelsModule } from './read-models.module.js';
   providers: [
     {
       provide: LEGAL_HOLDS,
-      inject: [HoldQueries, EVENT_STORE, PROJECTION_PROGRESS],
-      useFactory: (queries: HoldQueries, eventStore: EventStore, progress: ProjectionProgress) =>
-        new VisibleHolds(queries, eventStore, progress),
+      inject: [HoldQueries, EVENT_STORE, PROJECTION_PROGRESS, PassedLog],
+      useFactory: (queries: HoldQueries, eventStore: EventStore, progress: ProjectionProgress, log: PassedLog) =>
+        new VisibleHolds(queries, eventStore, progress, log),
     },
   ],
   exports: [LEGAL_HOLDS],

@@ -1,11 +1,11 @@
 import { Module, type Type } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ReadModelDatabaseModule } from '#libs/engines/read-model-database.module.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import { LOG_SIGNATURES, READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { readModelEntities } from '#projections/all-projections.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { KeySnapshotQueries } from '#projections/api-keys/key-snapshot.queries.js';
@@ -51,16 +51,16 @@ const plain = [
   WebhookQueries,
 ];
 
-const queriesOn = (queries: new (readModels: DataSource) => object) => ({
+const queriesOn = (queries: new (readModels: ReadModels) => object) => ({
   provide: queries as Type,
   inject: [READ_MODELS],
-  useFactory: (readModels: DataSource) => new queries(readModels),
+  useFactory: (readModels: ReadModels) => new queries(readModels),
 });
 
-const sealedQueriesOn = (queries: new (readModels: DataSource, subjectKeys: SubjectKeys) => object) => ({
+const sealedQueriesOn = (queries: new (readModels: ReadModels, subjectKeys: SubjectKeys) => object) => ({
   provide: queries as Type,
   inject: [READ_MODELS, SUBJECT_KEYS],
-  useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new queries(readModels, subjectKeys),
+  useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) => new queries(readModels, subjectKeys),
 });
 
 /** The read-model queries of the API. */
@@ -76,7 +76,7 @@ const sealedQueriesOn = (queries: new (readModels: DataSource, subjectKeys: Subj
     {
       provide: AuditLogTree,
       inject: [READ_MODELS, LOG_SIGNATURES],
-      useFactory: (readModels: DataSource, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
+      useFactory: (readModels: ReadModels, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
     },
   ],
   exports: [...plain, ...withPersonalData, AuditLogTree],

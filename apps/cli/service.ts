@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import type { DataSource } from 'typeorm';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
 import { readServiceFile } from '#libs/engines/service-file.js';
@@ -7,12 +6,13 @@ import { ConfigurationError, readSettings, type Settings } from '#libs/platform/
 import { poolAddressOf } from '#libs/platform/postgres/database-address.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 
 /** The running service's log and read models, which the commands work on. */
 export interface Service extends Foundation {
   settings: Settings;
   /** Opens the read models at the first call. */
-  readModels: () => Promise<DataSource>;
+  readModels: () => Promise<ReadModels>;
   /** Waits until the projections have passed the current head of the log, so that a list shows recent changes. */
   caughtUp(...projections: string[]): Promise<void>;
 }
@@ -61,7 +61,7 @@ const workWith = async <T>(
 ): Promise<T> => {
   const url = await databaseUrl(settings.DATABASE_URL, dataDir);
   const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize });
-  let opened: Promise<DataSource> | undefined;
+  let opened: Promise<ReadModels> | undefined;
   const openReadModels = async () => {
     const projections = await import('#projections/all-projections.js');
     return projections.openReadModels({ ...poolAddressOf(foundation.address), poolSize: 1 });

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ReadModelDatabaseModule } from '#libs/engines/read-model-database.module.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import { LOG_SIGNATURES, READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { readModelEntities } from '#projections/all-projections.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditExportQueries } from '#projections/audit-exports/audit-exports.queries.js';
@@ -15,6 +15,7 @@ import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { ErasureQueries } from '#projections/erasures/erasures.queries.js';
+import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { ReportQueries } from '#projections/reports/reports.queries.js';
@@ -30,83 +31,88 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
     {
       provide: ApiKeyQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new ApiKeyQueries(readModels),
+      useFactory: (readModels: ReadModels) => new ApiKeyQueries(readModels),
     },
     {
       provide: AuditExportQueries,
       inject: [READ_MODELS, SUBJECT_KEYS],
-      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new AuditExportQueries(readModels, subjectKeys),
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) => new AuditExportQueries(readModels, subjectKeys),
     },
     {
       provide: AuditLogSummaryQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new AuditLogSummaryQueries(readModels),
+      useFactory: (readModels: ReadModels) => new AuditLogSummaryQueries(readModels),
     },
     {
       provide: OrganizationQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new OrganizationQueries(readModels),
+      useFactory: (readModels: ReadModels) => new OrganizationQueries(readModels),
     },
     {
       provide: DocumentQueries,
       inject: [READ_MODELS, SUBJECT_KEYS],
-      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new DocumentQueries(readModels, subjectKeys),
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) => new DocumentQueries(readModels, subjectKeys),
     },
     {
       provide: AuditFiguresQueries,
       inject: [READ_MODELS, SUBJECT_KEYS],
-      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) =>
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) =>
         new AuditFiguresQueries(readModels, subjectKeys),
     },
     {
       provide: AuditLogTree,
       inject: [READ_MODELS, LOG_SIGNATURES],
-      useFactory: (readModels: DataSource, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
+      useFactory: (readModels: ReadModels, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
     },
     {
       provide: OrganizationQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new OrganizationQueries(readModels),
+      useFactory: (readModels: ReadModels) => new OrganizationQueries(readModels),
     },
     {
       provide: ReportQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new ReportQueries(readModels),
+      useFactory: (readModels: ReadModels) => new ReportQueries(readModels),
     },
     {
       provide: CertificationQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new CertificationQueries(readModels),
+      useFactory: (readModels: ReadModels) => new CertificationQueries(readModels),
     },
     {
       provide: ErasureQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new ErasureQueries(readModels),
+      useFactory: (readModels: ReadModels) => new ErasureQueries(readModels),
+    },
+    {
+      provide: GlossaryQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: ReadModels) => new GlossaryQueries(readModels),
     },
     {
       provide: HoldQueries,
       inject: [READ_MODELS, SUBJECT_KEYS],
-      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new HoldQueries(readModels, subjectKeys),
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) => new HoldQueries(readModels, subjectKeys),
     },
     {
       provide: TextStreamQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new TextStreamQueries(readModels),
+      useFactory: (readModels: ReadModels) => new TextStreamQueries(readModels),
     },
     {
       provide: ToldEventQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new ToldEventQueries(readModels),
+      useFactory: (readModels: ReadModels) => new ToldEventQueries(readModels),
     },
     {
       provide: WebhookDeliveryQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new WebhookDeliveryQueries(readModels),
+      useFactory: (readModels: ReadModels) => new WebhookDeliveryQueries(readModels),
     },
     {
       provide: WebhookQueries,
       inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new WebhookQueries(readModels),
+      useFactory: (readModels: ReadModels) => new WebhookQueries(readModels),
     },
   ],
   exports: [
@@ -119,6 +125,7 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
     CertificationQueries,
     DocumentQueries,
     ErasureQueries,
+    GlossaryQueries,
     HoldQueries,
     ReportQueries,
     TextStreamQueries,

@@ -1,9 +1,12 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import type { CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
 import { type DatabaseAddress, poolAddressOf } from '#libs/platform/postgres/database-address.js';
 import { DATABASE_ADDRESS, DATABASE_BREAKER, PROCESS, READ_MODELS } from '#libs/ports/tokens.js';
-import { connectReadModels, type ReadModelsSettings } from '#libs/read-side/read-models/read-models.js';
+import {
+  connectReadModels,
+  type ReadModels,
+  type ReadModelsSettings,
+} from '#libs/read-side/read-models/read-models.js';
 import { poolSizes } from './connection-budget.js';
 import { DatabaseModule } from './database.module.js';
 import type { ProcessOptions } from './process/process.module.js';
@@ -14,14 +17,14 @@ export type ReadModelAccess = Pick<ReadModelsSettings, 'entities' | 'statementTi
 /** The database of the read models, with a pool of its own. An application imports it once. */
 @Module({})
 export class ReadModelDatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(READ_MODELS) private readonly readModels: DataSource) {}
+  constructor(@Inject(READ_MODELS) private readonly readModels: ReadModels) {}
 
   static register(access: ReadModelAccess): DynamicModule {
     const open = (
       { role, settings, logger }: ProcessOptions,
       address: DatabaseAddress,
       breaker: CircuitBreaker | undefined,
-    ): Promise<DataSource> =>
+    ): Promise<ReadModels> =>
       connectReadModels({
         ...access,
         ...poolAddressOf(address),

@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { type ApiKeyRecord, type ApiKeyRow, columnsOfKey, toGrantedKey } from './api-key-record.js';
 
 const records = `
@@ -28,7 +28,7 @@ const shown = (rows: readonly ListedRow[], now: string): ApiKeyRecord[] =>
 
 /** Reads `api_key` and `api_key_use`. */
 export class ApiKeyQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /**
    * Lists keys, newest first. `now` (RFC 3339) decides which keys have expired.

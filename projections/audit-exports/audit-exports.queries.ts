@@ -1,9 +1,9 @@
-import type { DataSource } from 'typeorm';
 import type { SealedFilterValue } from '#libs/domain/audit-export/audit-export.events.js';
 import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import { erased, textIn } from '#libs/read-side/read-models/personal-data.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { AuditExportEntity } from './audit-export.entity.js';
 
 /** An export as its organization sees it; personal data of an erased subject are `[erased]`. */
@@ -41,7 +41,7 @@ const sealedValues = ({ user_id, ip_address }: ExportRow['filters']): [name: str
 
 export class AuditExportQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
   ) {}
 

@@ -1,8 +1,8 @@
-import type { DataSource } from 'typeorm';
 import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { AuditAction, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { ReportPeriod } from '#libs/domain/report/report.events.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import {
   type AuditFigures,
   type AuditTotals,
@@ -59,7 +59,7 @@ export class AuditFiguresQueries {
   private readonly exported: AuditLogExportQueries;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {
     this.exported = new AuditLogExportQueries(dataSource, subjectKeys);
@@ -87,7 +87,8 @@ export class AuditFiguresQueries {
   private async totals(selection: ExportSelection | undefined): Promise<AuditTotals> {
     if (selection === undefined) return noTotals;
     const { parameters, where } = conditionOf(selection);
-    const rows = await this.dataSource.query<GroupedRow[]>(
+    const rows = await this.read<GroupedRow>(
+      selection,
       `select action, day, key_id, result, count(*) as entries,
               (select name from read_model.api_key where id = entry.key_id) as key_name
          from (select action, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -116,7 +117,8 @@ export class AuditFiguresQueries {
   private async newestIds(selection: ExportSelection | undefined): Promise<string[]> {
     if (selection === undefined) return [];
     const { parameters, where } = conditionOf(selection);
-    const rows = await this.dataSource.query<{ id: string }[]>(
+    const rows = await this.read<{ id: string }>(
+      selection,
       `select id from read_model.audit_log where ${where} order by number desc limit ${maxEvidenceIds}`,
       parameters.values,
     );
@@ -138,7 +140,8 @@ export class AuditFiguresQueries {
     const newest = notable
       .flatMap((kind) => conditionsOf(parameters, organizationId, kind, { from, to }))
       .map((where) => `(select number from read_model.audit_log where ${where} order by number desc limit ${limit})`);
-    const rows = await this.dataSource.query<RecordRow[]>(
+    const rows = await this.read<RecordRow>(
+      selection,
       `select ${columnsOfRecord} from read_model.audit_log entry
         where entry.organization_id = ${organization}
           and entry.number in (select number from (${newest.join(' union ')}) as n order by number desc limit ${limit})
@@ -152,12 +155,17 @@ export class AuditFiguresQueries {
   private async notableCount(selection: ExportSelection): Promise<number> {
     const { parameters, where } = conditionOf(selection);
     const actions = parameters.add(administrativeActions);
-    const [row] = await this.dataSource.query<{ total: number }[]>(
+    const [row] = await this.read<{ total: number }>(
+      selection,
       `select count(*) as total from read_model.audit_log
         where ${where} and (result <> 'success' or action = any(${actions}))`,
       parameters.values,
     );
     return row?.total ?? 0;
+  }
+
+  private read<Row>({ organizationId }: ExportSelection, statement: string, values: unknown[]): Promise<Row[]> {
+    return this.dataSource.slowReads.step(organizationId, () => this.dataSource.query<Row[]>(statement, values));
   }
 
   private async *entries(selection: ExportSelection | undefined): AsyncGenerator<ListedEntry[]> {

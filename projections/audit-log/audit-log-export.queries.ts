@@ -1,8 +1,7 @@
-import type { DataSource } from 'typeorm';
 import { entryNumberOf } from '#libs/audit/audit-id.js';
 import { canonicalLeaf } from '#libs/audit/audit-leaf.js';
-import { FairSlots } from '#libs/platform/async/fair-slots.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { type AuditLogFilter, type Criteria, conditionsOf, criteriaOf, Parameters } from './audit-log.filter.js';
 import { entryOf } from './audit-log.projection.js';
@@ -37,11 +36,8 @@ type LeafRow = RecordRow & AuditLogEntity;
 
 /** Reads entries in the order of the log, page by page. No connection is held between two pages. */
 export class AuditLogExportQueries {
-  /** So many pages of an organization are read at a time: the others wait, and take no connection. */
-  private readonly reads = new FairSlots({ perKey: 2 });
-
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {}
 
@@ -109,7 +105,8 @@ export class AuditLogExportQueries {
     signal?: AbortSignal,
   ): AsyncGenerator<Entry[]> {
     const { organizationId, from: first, to } = selection;
-    const readFrom = (from: number) => this.reads.run(organizationId, () => this.page(selection, from, columns, open));
+    const { slowReads } = this.dataSource;
+    const readFrom = (from: number) => slowReads.step(organizationId, () => this.page(selection, from, columns, open));
     let next = readFrom(first);
     try {
       for (;;) {

@@ -1,6 +1,5 @@
-import type { DataSource } from 'typeorm';
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
-import { FairSlots } from '#libs/platform/async/fair-slots.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { UsageEvidence } from '#libs/reports/report-evidence.js';
 import { type AuditLogFilter, conditionsOf, criteriaOf, type NumberRange, Parameters } from './audit-log.filter.js';
 import { type LastEntry, numbersInTime } from './filtered-numbers.js';
@@ -71,14 +70,11 @@ const isGiven = <T>(value: T | null): value is T => value !== null;
 
 /** Counts the entries of a time once, for statements that rest on them. */
 export class AuditLogSummaryQueries {
-  /** So many queries of an organization run at a time: the others wait, and take no connection. */
-  private readonly reads = new FairSlots({ perKey: 2 });
-
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /** @throws RangeError where the log has fewer entries than `size` */
   summary(entries: SummarizedEntries): Promise<AuditLogSummary> {
-    return this.reads.run(entries.organizationId, () => this.summarize(entries));
+    return this.dataSource.slowReads.step(entries.organizationId, () => this.summarize(entries));
   }
 
   /**
@@ -86,7 +82,7 @@ export class AuditLogSummaryQueries {
    * @throws RangeError where the log has fewer entries than `size`
    */
   usage(entries: SummarizedEntries): Promise<UsageEvidence> {
-    return this.reads.run(entries.organizationId, () => this.readUsage(entries));
+    return this.dataSource.slowReads.step(entries.organizationId, () => this.readUsage(entries));
   }
 
   /**
@@ -94,7 +90,7 @@ export class AuditLogSummaryQueries {
    * @throws RangeError where the log has fewer entries than `size`
    */
   newestIds(entries: SummarizedEntries, filter: SummaryFilter, limit: number): Promise<string[]> {
-    return this.reads.run(entries.organizationId, () => this.readNewestIds(entries, filter, limit));
+    return this.dataSource.slowReads.step(entries.organizationId, () => this.readNewestIds(entries, filter, limit));
   }
 
   private async summarize(entries: SummarizedEntries): Promise<AuditLogSummary> {

@@ -1,9 +1,8 @@
-import type { DataSource } from 'typeorm';
 import type { AuditEntry } from '#libs/audit/audit-entry.js';
 import { entryNumberOf } from '#libs/audit/audit-id.js';
-import { FairSlots } from '#libs/platform/async/fair-slots.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import {
   type AuditLogFilter,
@@ -34,18 +33,16 @@ const isCursorKey = ([number, ...rest]: unknown[]): boolean =>
 
 export class AuditLogQueries {
   private readonly counted = new CountedEntries();
-  /** One list takes two connections. */
-  private readonly lists = new FairSlots({ perKey: 2, maxWaiting: 20 });
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {}
 
   /**
    * Lists entries, newest first, that is by falling number.
-   * @throws Rejection `invalid_request` when the cursor is not of this list; NoSlotError while too many filtered
-   * lists of the organization wait
+   * @throws Rejection `invalid_request` when the cursor is not of this list; NoSlotError when too many lists of
+   * the organization are read
    */
   async list(organizationId: string, filter: AuditLogFilter, page: PageRequest): Promise<AuditLogPage> {
     const before =
@@ -54,7 +51,9 @@ export class AuditLogQueries {
     if (last === undefined) return this.toPage([], page, 0);
     return isUnfiltered(filter)
       ? this.listAll(organizationId, last, page, before)
-      : this.lists.run(organizationId, () => this.listFiltered(organizationId, last, filter, page, before));
+      : this.dataSource.slowReads.answer(organizationId, () =>
+          this.listFiltered(organizationId, last, filter, page, before),
+        );
   }
 
   /** Finds one entry; undefined for an id that does not exist or is of another organization. */
@@ -112,7 +111,7 @@ export class AuditLogQueries {
     if (numbers === undefined) return this.toPage([], page, 0);
 
     const criteria = criteriaOf(filter, subjects);
-    const count = this.counted.upTo([organizationId, criteria], last.number, (after, max) => {
+    const total = await this.counted.upTo([organizationId, criteria], last.number, (after, max) => {
       const rest = { possible: from(numbers.possible, after + 1), certain: from(numbers.certain, after + 1) };
       return countFiltered(this.dataSource, { organizationId, criteria, numbers: rest }, max);
     });
@@ -126,7 +125,7 @@ export class AuditLogQueries {
                         order by number desc limit ${maxRows})`,
     );
     // The page's numbers come from the index alone; only its own rows are then read.
-    const rows = this.dataSource.query<RecordRow[]>(
+    const rows = await this.dataSource.query<RecordRow[]>(
       `with page as materialized (
          select number from (${newest.join(' union all ')}) as newest
           order by number desc
@@ -136,8 +135,7 @@ export class AuditLogQueries {
         order by number desc`,
       parameters.values,
     );
-    const [total, found] = await Promise.all([count, rows]);
-    return this.toPage(found, page, total, true);
+    return this.toPage(rows, page, total, true);
   }
 
   private async lastEntry(organizationId: string): Promise<LastEntry | undefined> {

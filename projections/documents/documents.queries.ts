@@ -1,9 +1,9 @@
-import type { DataSource } from 'typeorm';
 import { listedFormats } from '#libs/documents/formats/listed-formats.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import { textIn } from '#libs/read-side/read-models/personal-data.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { holdsOfDocument, isKeptByHold } from '../holds/held-documents.js';
 import type { DocumentEntity } from './document.entity.js';
 import { type DocumentRow, type DocumentState, type DocumentView, toDocumentView } from './document-view.js';
@@ -126,7 +126,7 @@ const documentsOfSubject = `
 /** Reads `document`, `document_translation` and `hold`: a reader of its own write has to wait for all three projections. */
 export class DocumentQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'open'>,
   ) {}
 

@@ -1,8 +1,8 @@
-import type { DataSource } from 'typeorm';
 import type { AffectedEntries } from '#libs/application/erasures/affected-entries.port.js';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { ErasureEntity } from './erasure.entity.js';
 
 /** An erasure as its organization sees it. */
@@ -33,7 +33,7 @@ const recordOf = (row: ErasureEntity): ErasureRecord => ({
 
 /** Reads `erasure`, and for the count `audit_log`. */
 export class ErasureQueries implements AffectedEntries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /**
    * Lists erasures, newest first.

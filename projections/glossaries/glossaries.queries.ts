@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 
 /** A glossary as its organization sees it, without its entries. */
 export interface GlossaryRecord {
@@ -46,7 +46,7 @@ const newestBound = `
    limit 1`;
 
 export class GlossaryQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /**
    * Lists glossaries, newest first.
@@ -71,6 +71,13 @@ export class GlossaryQueries {
   async find(organizationId: string, id: string): Promise<StoredGlossary | undefined> {
     const [row] = await this.dataSource.query<StoredGlossary[]>(storedRecord, [organizationId, id]);
     return row;
+  }
+
+  /** Those of the ids that are of glossaries, each with the blob of its newest entries. */
+  async newestBlobs(ids: readonly string[]): Promise<Map<string, string | null>> {
+    const statement = 'select id, blob_id from read_model.glossary where id = any($1)';
+    const rows = await this.dataSource.query<Pick<StoredGlossary, 'id' | 'blob_id'>[]>(statement, [ids]);
+    return new Map(rows.map(({ id, blob_id }) => [id, blob_id]));
   }
 
   /** Id of the glossary that was last bound to this domain and pair. */

@@ -1,9 +1,9 @@
-import type { DataSource } from 'typeorm';
 import { type Holdable, type HoldState, neverHeld } from '#libs/application/holds/legal-holds.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import { erased, textIn } from '#libs/read-side/read-models/personal-data.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { isOnDocument } from './held-documents.js';
 import type { HoldEntity } from './hold.entity.js';
 import type { HoldTimes } from './holds-at.js';
@@ -69,7 +69,7 @@ const onSubject = `
 /** A reader of its own write has to wait for the projection `holds`. */
 export class HoldQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
   ) {}
 

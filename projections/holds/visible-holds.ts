@@ -1,6 +1,7 @@
 import type { Holdable, HoldState, LegalHolds } from '#libs/application/holds/legal-holds.port.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { PassedLog } from '#libs/read-side/projection/passed-log.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import type { HoldQueries } from './holds.queries.js';
 
@@ -10,6 +11,7 @@ export class VisibleHolds implements LegalHolds {
     private readonly queries: Pick<HoldQueries, 'on' | 'onSubject'>,
     private readonly eventStore: Pick<EventStore, 'head'>,
     private readonly progress: Pick<ProjectionProgress, 'waitFor'>,
+    private readonly log: Pick<PassedLog, 'replaced'>,
   ) {}
 
   async on(thing: Holdable): Promise<HoldState> {
@@ -24,7 +26,9 @@ export class VisibleHolds implements LegalHolds {
 
   private async passed(...projections: string[]): Promise<void> {
     const head = await this.eventStore.head();
-    if (await this.progress.waitFor(projections, head)) return;
+    // Rows that were made from a log that is lost are ahead of the one that took its place, and lack its holds.
+    if ((await this.progress.waitFor(projections, head)) && (await this.log.replaced(projections)) === undefined)
+      return;
     throw new Rejection('service_unavailable', {
       message: 'The legal holds cannot be known now; try again.',
       retryAfter: 1,

@@ -14,7 +14,9 @@ const thing: Holdable = {
 const head = '0000000000000007' as Position;
 const held = { holdId: 'hold_1', liftedAt: undefined };
 
-const holds = (passed: boolean, waitedFor: unknown[] = []) =>
+const wentBack = { reader: 'projection:holds', position: '0000000000000009' as Position, soundTo: head };
+
+const holds = (passed: boolean, waitedFor: unknown[] = [], isReplaced = false) =>
   new VisibleHolds(
     { on: async () => held, onSubject: async () => held },
     { head: async () => head },
@@ -24,6 +26,7 @@ const holds = (passed: boolean, waitedFor: unknown[] = []) =>
         return passed;
       },
     },
+    { replaced: async (names) => (isReplaced && names?.includes('holds') ? wentBack : undefined) },
   );
 
 it('holds are read once the read model shows all that is in the log', async () => {
@@ -41,4 +44,9 @@ it('holds on a subject are read once the read models of holds and of its documen
 
 it('nothing is said of holds while the read model is behind, so that nothing is removed', async () => {
   expect((await rejectionOf(() => holds(false).on(thing))).code).toBe('service_unavailable');
+});
+
+it('nothing is said of holds while the read model is of a log that was lost, so that nothing is removed', async () => {
+  expect((await rejectionOf(() => holds(true, [], true).on(thing))).code).toBe('service_unavailable');
+  expect((await rejectionOf(() => holds(true, [], true).onSubject('org_1', 'sub_1'))).code).toBe('service_unavailable');
 });

@@ -1,8 +1,8 @@
-import type { DataSource } from 'typeorm';
 import { graceHours } from '#libs/domain/hold/hold-grace.js';
 import type { ReportType } from '#libs/domain/report/report-types.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { ReportEntity, ReportStatus } from './report.entity.js';
 
 export type ReportRecord = Omit<ReportEntity, 'organization_id'>;
@@ -29,7 +29,7 @@ const isNotHeld = `
 
 /** A reader of its own write has to wait for the projection `reports`. */
 export class ReportQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /**
    * Lists reports, newest first.
@@ -56,6 +56,13 @@ export class ReportQueries {
   async find(organizationId: string, id: string): Promise<ReportRecord | undefined> {
     const statement = `select ${fields} from read_model.report r where r.organization_id = $1 and r.id = $2`;
     return (await this.dataSource.query<ReportRecord[]>(statement, [organizationId, id]))[0];
+  }
+
+  /** Those of the ids that are of reports whose files are kept, or still made. */
+  async withFiles(ids: readonly string[]): Promise<Set<string>> {
+    const statement = `select id from read_model.report where id = any($1) and status in ('generating', 'completed')`;
+    const rows = await this.dataSource.query<{ id: string }[]>(statement, [ids]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Ids of reports of all organizations that were requested before this time and have not ended, the oldest first. */

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { UsageEndpoint } from './usage.entity.js';
 
 interface Counts {
@@ -31,11 +31,13 @@ const groups = `
 const countsOf = ({ requests, characters }: Counts): Counts => ({ requests, characters });
 
 export class UsageQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /** Usage from `start`, inclusive, to `end`, exclusive: both `YYYY-MM-DD`, UTC. */
   async ofPeriod(organizationId: string, start: string, end: string): Promise<UsageOfPeriod> {
-    const rows = await this.dataSource.query<GroupedRow[]>(groups, [organizationId, start, end]);
+    const rows = await this.dataSource.slowReads.answer(organizationId, () =>
+      this.dataSource.query<GroupedRow[]>(groups, [organizationId, start, end]),
+    );
     const total = rows.find((row) => row.date === null && row.key_id === null && row.endpoint === null);
     return {
       requests: total?.requests ?? 0,

@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { UserEntity } from './user.entity.js';
 import { toUserRecord, type UserRecord } from './user-record.js';
 
@@ -14,7 +14,7 @@ const everAccountOf = 'select id from read_model.user_account where organization
 /** A reader of its own write has to wait for the projection `users`. */
 export class UserQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: ReadModels,
     private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
   ) {}
 

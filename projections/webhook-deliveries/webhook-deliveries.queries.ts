@@ -1,6 +1,7 @@
-import { type DataSource, In } from 'typeorm';
+import { In } from 'typeorm';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import { isInForce, isKeptByHold } from '#projections/holds/held-documents.js';
 import { WebhookAttemptEntity } from '#projections/webhook-attempts/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -118,7 +119,7 @@ const viewOf = (
 
 /** Reads `webhook_delivery` and `webhook_attempt`: a reader of its own write has to wait for both projections. */
 export class WebhookDeliveryQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   async one(organizationId: string, deliveryId: string): Promise<WebhookDeliveryView | undefined> {
     const delivery = await this.dataSource

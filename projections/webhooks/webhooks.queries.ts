@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 
 const ids = `
   select w.id, w.created_at
@@ -30,7 +30,7 @@ const failing = `
    order by w.id`;
 
 export class WebhookQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /**
    * Lists webhooks, newest first.

@@ -47,8 +47,10 @@ describe('the readiness of a running service', () => {
       const lagging = await auditLog();
       expect(lagging).toMatchObject({ lagging: true });
       expect(lagging.as_of.timestamp > asOf.timestamp).toBe(true);
-      expect(await (await service.fetch('/metrics', { key: null })).text()).toMatch(
-        /^transledger_lagging_answers_total\{projection="audit-log",role="api"\} [1-9]/m,
+      const counted = /^transledger_lagging_answers_total\{projection="audit-log",role="api"\} [1-9]/m;
+      await eventually(
+        async () => (await service.fetch('/metrics', { key: null })).text(),
+        (text) => counted.test(text),
       );
     } finally {
       process.kill(projector, 'SIGCONT');

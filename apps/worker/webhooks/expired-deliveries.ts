@@ -14,6 +14,7 @@ import type {
 } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { causedBy } from '../system-metadata.js';
 import { untilPassed } from '../until-passed.js';
+import type { Removals } from '../work/removals.js';
 import { lookedBackMs } from './disable-failing.js';
 
 export const deliveryRetentionQueue = 'webhook-delivery-retention';
@@ -31,6 +32,7 @@ interface Dependencies {
   organizations: Pick<OrganizationQueries, 'list'>;
   deliveries: Pick<WebhookDeliveryQueries, 'expired'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
+  removals: Pick<Removals, 'areAllowed'>;
 }
 
 /** The change of settings by which an organization keeps deliveries as long as it does. */
@@ -49,7 +51,7 @@ const lastSet = async (
 
 /** Removes what is known of ended deliveries once their organization keeps it no longer, in the name of who said so. */
 export const sweepExpiredDeliveries = (dependencies: Dependencies): QueueDefinition => {
-  const { eventStore, commands, organizations, deliveries, progress } = dependencies;
+  const { eventStore, commands, organizations, deliveries, progress, removals } = dependencies;
 
   const removeOf = async (organizationId: string, retention: string, signal: AbortSignal): Promise<void> => {
     const scheduledBefore = new Date(Date.now() - duration(retention)).toISOString();
@@ -63,7 +65,7 @@ export const sweepExpiredDeliveries = (dependencies: Dependencies): QueueDefinit
       const batch = await deliveries.expired(wanted);
       last = batch.length < removedAtATime ? undefined : batch.at(-1);
       const cause = batch.length === 0 ? undefined : await lastSet(eventStore, organizationId);
-      if (cause === undefined) return;
+      if (cause === undefined || !(await removals.areAllowed(deliveryRetentionQueue))) return;
       const removed = { deliveryIds: batch.map(({ id }) => id), retention, scheduledBefore };
       await commands.execute(new RemoveWebhookDeliveries(removed, causedBy(cause, now)));
     } while (last !== undefined);

@@ -28,12 +28,14 @@ let eventStore: InMemoryEventStore;
 let due: string[];
 let asked: Asked[];
 let visible: boolean;
+let allowed: boolean;
 
 beforeEach(async () => {
   eventStore = new InMemoryEventStore();
   due = ['whd_1', 'whd_2'];
   asked = [];
   visible = true;
+  allowed = true;
   const stream = streamName(organization.category, organizationId);
   await eventStore.append(stream, toNewEvents('create', [organizationCreated], uploaderMetadata), 'no-stream');
   const setter = { ...uploaderMetadata, requestId: 'req_who_set_it' };
@@ -63,11 +65,21 @@ const sweep = (webhookDeliveries: string | null = 'P14D', job = jobOf({})) => {
     ...{ eventStore, commands: backgroundCommandsOn(eventStore), deliveries },
     organizations: { list: async () => [{ id: organizationId, retention } as OrganizationEntity] },
     progress: { waitFor: async () => visible },
+    removals: { areAllowed: async () => allowed },
   }).handle(job);
 };
 const removals = () => eventStore.events.filter(({ type }) => type === 'WebhookDeliveriesRemoved');
 
 describe('the retention of webhook deliveries', () => {
+  it('nothing is removed while the log is not the one that its readers have passed', async () => {
+    allowed = false;
+    await sweep();
+    expect(removals()).toEqual([]);
+    allowed = true;
+    await sweep();
+    expect(removals()).toHaveLength(1);
+  });
+
   it('what is kept no longer is removed once, in the name of who set how long it is kept', async () => {
     await sweep();
     await sweep();

@@ -35,6 +35,8 @@ import { ReadModelsModule } from '../read-models.module.js';
 import { Consumers } from '../work/consumers.js';
 import { ConsumersModule } from '../work/consumers.module.js';
 import { Jobs } from '../work/jobs.js';
+import { Removals } from '../work/removals.js';
+import { RemovalsModule } from '../work/removals.module.js';
 import { disableFailing, failingSweepEveryMs } from './disable-failing.js';
 import { documentWebhooks } from './document-webhooks.consumer.js';
 import { deliveryRetentionEveryMs, sweepExpiredDeliveries } from './expired-deliveries.js';
@@ -54,6 +56,7 @@ import { webhookTargets } from './webhook-targets.consumer.js';
     KeyVaultModule,
     ProjectionProgressModule,
     ReadModelsModule,
+    RemovalsModule,
     SharedSlotsModule,
     WebhookSenderModule,
   ],
@@ -66,6 +69,7 @@ export class WebhooksModule implements OnModuleInit {
     private readonly webhooks: WebhookQueries,
     private readonly toldEvents: ToldEventQueries,
     private readonly organizations: OrganizationQueries,
+    private readonly removals: Removals,
     @Inject(CommandBus) private readonly commands: Commands,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
@@ -93,8 +97,8 @@ export class WebhooksModule implements OnModuleInit {
     this.jobs.addRepeated(missing, missingSweepEveryMs);
     const untold = sweepUntold({ eventStore, commands, events: this.toldEvents, publicUrl });
     this.jobs.addRepeated(untold, untoldSweepEveryMs);
-    const { deliveries, organizations } = this;
-    const retention = sweepExpiredDeliveries({ eventStore, commands, organizations, deliveries, progress });
+    const { deliveries, organizations, removals } = this;
+    const retention = sweepExpiredDeliveries({ eventStore, commands, organizations, deliveries, progress, removals });
     this.jobs.addRepeated(retention, deliveryRetentionEveryMs);
   }
 }

@@ -2,12 +2,13 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { execute, streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
-import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { type EventMetadata, metadataOf } from '#libs/event-sourcing/event-metadata.js';
 import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
@@ -16,6 +17,8 @@ import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
 
 /** Milliseconds that a rotated key goes on working beside its successor. */
 const rotationGraceMs = 24 * 60 * 60 * 1000;
+/** Milliseconds within which a rotation issues its successor, or else counts as broken off. */
+const issuedWithinMs = 30_000;
 
 /** Returns the successor, which has the rights of the rotated key. */
 export class RotateApiKey extends Command<IssuedKey> {
@@ -31,9 +34,10 @@ export class RotateApiKey extends Command<IssuedKey> {
 
 /**
  * Replaces a key, which works on for a day. The rotation is written before the successor: of several at once one is
- * written, and a refused one leaves nothing. Where the command is broken off in between, the next one goes on with the
- * same successor, so that no caller is left with a key that is about to end. A key that has been rotated, revoked or
- * has expired is a `conflict`, one beyond the grantor's rights `insufficient_scope`.
+ * written, and a refused one leaves nothing. Where the command is broken off in between, its repeat goes on with the
+ * same successor, and so does another one half a minute later, so that no caller is left with a key that is about to end;
+ * earlier it would take the successor from a command that is still at work on another node. A key that has been rotated,
+ * revoked or has expired is a `conflict`, one beyond the grantor's rights `insufficient_scope`.
  */
 @CommandHandler(RotateApiKey)
 export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
@@ -44,7 +48,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     const old = await ownApiKey(this.eventStore, metadata.organizationId, keyId);
     assertCanGrant(grantor, old.grant);
     const key = generateApiKey();
-    const successorId = (await this.missingSuccessor(old)) ?? newId('key');
+    const successorId = (await this.missingSuccessor(old, metadata)) ?? newId('key');
     const grant: ApiKeyGrant = { ...old.grant, keyId: successorId, secretHash: hashApiKey(key), createdAt: now };
     const graceEndsAt = new Date(Date.parse(now) + rotationGraceMs).toISOString();
     const rotate = { type: 'RotateApiKey', successorId, graceEndsAt, now } as const;
@@ -55,10 +59,31 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     return { key, grant };
   }
 
-  /** The successor that an earlier rotation announced and did not issue any more. */
-  private async missingSuccessor({ successorId }: ExistingApiKey): Promise<string | undefined> {
+  /**
+   * The successor that an earlier rotation announced and did not issue any more.
+   * @throws Rejection `conflict` while it may still issue it
+   */
+  private async missingSuccessor(
+    { successorId, grant }: ExistingApiKey,
+    { requestId, occurredAt }: EventMetadata,
+  ): Promise<string | undefined> {
     if (successorId === undefined) return undefined;
     const issued = await eventAt(this.eventStore, streamName(apiKey.category, successorId));
-    return issued === undefined ? successorId : undefined;
+    if (issued !== undefined) return undefined;
+    const rotated = await this.lastRotation(grant.keyId);
+    const leftMs = rotated === undefined ? 0 : Date.parse(rotated.recordedAt) + issuedWithinMs - Date.parse(occurredAt);
+    if (rotated !== undefined && metadataOf(rotated).requestId !== requestId && leftMs > 0) {
+      const retryAfter = Math.ceil(leftMs / 1_000);
+      throw new Rejection('conflict', { message: 'The API key is being rotated.', retryAfter });
+    }
+    return successorId;
+  }
+
+  private async lastRotation(keyId: string): Promise<RecordedEvent | undefined> {
+    let last: RecordedEvent | undefined;
+    for await (const event of this.eventStore.readStream(streamName(apiKey.category, keyId))) {
+      if (event.type === 'ApiKeyRotated') last = event;
+    }
+    return last;
   }
 }

@@ -71,17 +71,62 @@ describe('a rotated key', () => {
     expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
   });
 
-  it('a rotation that the store broke off is gone on with, so that nobody is locked out', async () => {
-    const { grant } = await fixture.create();
+  /** Does something before each event of a type is appended. */
+  const whenAppending = (type: string, happen: () => Promise<void>) => {
     const { eventStore } = fixture;
     const append = eventStore.append.bind(eventStore);
     eventStore.append = async (stream, events, expected) => {
-      if (events[0]?.type === 'ApiKeyIssuedByRotation') throw new EventStoreUnavailableError('down');
+      if (events[0]?.type === type) await happen();
       return append(stream, events, expected);
     };
+    return () => {
+      eventStore.append = append;
+    };
+  };
+  const breakOff = async () => {
+    throw new EventStoreUnavailableError('down');
+  };
+
+  it('of two nodes that rotate a key, the one that comes between rotation and successor of the other is refused', async () => {
+    const { grant } = await fixture.create();
+    let other: Promise<string> | undefined;
+    const stop = whenAppending('ApiKeyIssuedByRotation', async () => {
+      stop();
+      other = rejectionOf(() => rotate(grant.keyId)).then(({ code, retryAfter }) => `${code} ${retryAfter}`);
+      await other;
+    });
+    const { key, grant: successor } = await rotate(grant.keyId);
+    expect(await other).toMatch(/^conflict (2\d|30)$/);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
+    const [, rotated, issued] = fixture.eventStore.events;
+    expect(rotated?.data.successorId).toBe(successor.keyId);
+    expect(issued?.data).toMatchObject({ keyId: successor.keyId, secretHash: hashApiKey(key) });
+  });
+
+  it('a rotation that was broken off is gone on with by its repeat at once', async () => {
+    const { grant } = await fixture.create();
+    const command = new RotateApiKey(grant.keyId, operatorGrantor, await fixture.metadataOf('org_1'));
+    const handler = new RotateApiKeyHandler(fixture.eventStore);
+    const stop = whenAppending('ApiKeyIssuedByRotation', breakOff);
+    await expect(handler.execute(command)).rejects.toThrow(RecordedButUnfinishedError);
+    stop();
+    const { grant: successor } = await handler.execute(command);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
+    expect(fixture.eventStore.events[1]?.data.successorId).toBe(successor.keyId);
+  });
+
+  it('a rotation that the store broke off is gone on with half a minute later, so that nobody is locked out', async () => {
+    const { grant } = await fixture.create();
+    const { eventStore } = fixture;
+    const stop = whenAppending('ApiKeyIssuedByRotation', breakOff);
     await expect(rotate(grant.keyId)).rejects.toThrow(RecordedButUnfinishedError);
-    eventStore.append = append;
-    const successor = await rotate(grant.keyId);
+    stop();
+    expect((await rejectionOf(() => rotate(grant.keyId))).code).toBe('conflict');
+    const metadata = await fixture.metadataOf('org_1');
+    const later = { ...metadata, occurredAt: new Date(Date.now() + 31_000).toISOString() };
+    const successor = await new RotateApiKeyHandler(eventStore).execute(
+      new RotateApiKey(grant.keyId, operatorGrantor, later),
+    );
     expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
     const [, first, second] = eventStore.events;
     expect(second?.data).toEqual(first?.data);

@@ -45,16 +45,16 @@ export class FairSlots {
     return this.hold(key);
   }
 
-  /** Waits for a slot. @throws NoSlotError, the signal's reason */
-  async enter(key: string, signal?: AbortSignal): Promise<LeaveSlot> {
+  /** Waits for a slot, for `waitMs` milliseconds where they are given. @throws NoSlotError, the signal's reason */
+  async enter(key: string, signal?: AbortSignal, waitMs = this.options.waitMs): Promise<LeaveSlot> {
     signal?.throwIfAborted();
     if (this.closedFor !== undefined) throw this.closedFor.reason;
-    return this.tryEnter(key) ?? (await this.turn(key, signal));
+    return this.tryEnter(key) ?? (await this.turn(key, signal, waitMs));
   }
 
   /** Does the work in a slot. @throws as `enter`, and what the work throws */
-  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const leave = await this.enter(key);
+  async run<Result>(key: string, work: () => Promise<Result>, waitMs?: number): Promise<Result> {
+    const leave = await this.enter(key, undefined, waitMs);
     try {
       return await work();
     } finally {
@@ -90,8 +90,8 @@ export class FairSlots {
     this.waiters.take(this.mayHold)?.enter();
   }
 
-  private turn(key: string, signal: AbortSignal | undefined): Promise<LeaveSlot> {
-    const { maxWaiting, waitMs } = this.options;
+  private turn(key: string, signal: AbortSignal | undefined, waitMs: number | undefined): Promise<LeaveSlot> {
+    const { maxWaiting } = this.options;
     if (maxWaiting !== undefined && this.waiters.waiting(key) >= maxWaiting) {
       throw new NoSlotError('Too many wait for their turn already');
     }

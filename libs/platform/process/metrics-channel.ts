@@ -3,37 +3,50 @@ import type { RoleMessage, SupervisorMessage } from './role-messages.js';
 
 const answerWithinMs = 4_000;
 
-const tell = (message: RoleMessage): void => {
-  process.send?.(message);
-};
+/** The channel to the supervisor, if the process has one. */
+export interface SupervisorChannel {
+  send?: ((message: RoleMessage) => unknown) | undefined;
+  on(event: 'message', listener: (message: SupervisorMessage) => void): unknown;
+}
 
 /** Sends the metrics of this process when the supervisor requests them. */
-export const offerMetrics = (registry: Registry): void => {
-  process.on('message', (message: SupervisorMessage) => {
+export const offerMetrics = (registry: Registry, channel: SupervisorChannel = process): void => {
+  channel.on('message', (message) => {
     if (message.type !== 'collect-metrics') return;
     const { requestId } = message;
-    void registry.getMetricsAsJSON().then((metrics) => tell({ type: 'metrics', requestId, metrics }));
+    void registry.getMetricsAsJSON().then((metrics) => channel.send?.({ type: 'metrics', requestId, metrics }));
   });
 };
 
-let lastRequestId = 0;
+/** The metrics of the other roles of this service. However often they are asked for, one listener takes the answers. */
+export class OtherRolesMetrics {
+  private readonly awaited = new Map<number, (metrics: object[][]) => void>();
+  private lastRequestId = 0;
+  private isListening = false;
 
-/** Requests the metrics of the other roles of this service; none when this process has no supervisor. */
-export const gatherMetrics = (): Promise<object[][]> => {
-  if (process.send === undefined) return Promise.resolve([]);
-  lastRequestId += 1;
-  const requestId = lastRequestId;
-  return new Promise((resolve) => {
-    const done = (metrics: object[][]) => {
-      clearTimeout(timer);
-      process.off('message', listen);
-      resolve(metrics);
-    };
-    const listen = (message: SupervisorMessage) => {
-      if (message.type === 'gathered-metrics' && message.requestId === requestId) done(message.metrics);
-    };
-    const timer = setTimeout(() => done([]), answerWithinMs);
-    process.on('message', listen);
-    tell({ type: 'gather-metrics', requestId });
-  });
-};
+  constructor(private readonly channel: SupervisorChannel = process) {}
+
+  /** None when this process has no supervisor, or it does not answer in time. */
+  async gather(): Promise<object[][]> {
+    if (this.channel.send === undefined) return [];
+    this.listen();
+    this.lastRequestId += 1;
+    const requestId = this.lastRequestId;
+    const { promise, resolve } = Promise.withResolvers<object[][]>();
+    const timer = setTimeout(() => resolve([]), answerWithinMs);
+    this.awaited.set(requestId, resolve);
+    this.channel.send({ type: 'gather-metrics', requestId });
+    const metrics = await promise;
+    clearTimeout(timer);
+    this.awaited.delete(requestId);
+    return metrics;
+  }
+
+  private listen(): void {
+    if (this.isListening) return;
+    this.isListening = true;
+    this.channel.on('message', (message) => {
+      if (message.type === 'gathered-metrics') this.awaited.get(message.requestId)?.(message.metrics);
+    });
+  }
+}

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { healthAnswer } from './health-answer.js';
-import { metricsMediaType, metricsPage } from './metrics-page.js';
+import { MetricsPage, metricsMediaType } from './metrics-page.js';
 import type { Readiness } from './readiness.js';
 import { isUnsupervised } from './unsupervised.js';
 
@@ -24,9 +24,10 @@ export const serveOperations = async ({
   registry,
   readiness,
 }: OperationsServerOptions): Promise<Server> => {
+  const metrics = new MetricsPage(registry);
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/metrics') {
-      const page = await metricsPage(registry);
+      const page = await metrics.text();
       response.writeHead(200, { 'content-type': metricsMediaType }).end(page);
       return;
     }

@@ -1,4 +1,4 @@
-import { SingleFlight } from '#libs/platform/async/single-flight.js';
+import { SharedResult } from '#libs/platform/async/shared-result.js';
 import {
   type Dependency,
   DependencyCheck,
@@ -25,8 +25,7 @@ export class Readiness {
   /** Names of all dependencies. */
   readonly names: readonly string[];
   private readonly checks: readonly { dependency: Dependency; check: DependencyCheck }[];
-  private readonly checking = new SingleFlight(() => this.checkAll());
-  private kept: { report: ReadinessReport; at: number } | undefined;
+  private readonly shared = new SharedResult(() => this.checkAll(), keptForMs);
 
   constructor(
     dependencies: readonly Dependency[],
@@ -38,9 +37,7 @@ export class Readiness {
 
   /** Never rejects. Checks all dependencies at the same time, unless that was done within the last second. */
   report(): Promise<ReadinessReport> {
-    if (this.kept !== undefined && performance.now() - this.kept.at < keptForMs)
-      return Promise.resolve(this.kept.report);
-    return this.checking.run();
+    return this.shared.get();
   }
 
   private async checkAll(): Promise<ReadinessReport> {
@@ -51,9 +48,7 @@ export class Readiness {
         return { dependency, report };
       }),
     );
-    const report = readinessOf(reports);
-    this.kept = { report, at: performance.now() };
-    return report;
+    return readinessOf(reports);
   }
 
   private learn(dependency: string, report: DependencyReport): void {

@@ -92,6 +92,19 @@ describe('the trail of a log', () => {
     expect(await marks()).toBe(2);
   });
 
+  it('nothing is noted of a restored log until it is adopted, so that it is found out however far it has grown', async () => {
+    for (const label of ['a', 'b', 'c', 'd']) await append(log, label);
+    for (const n of [0, 2]) await note(eventAt(log, n));
+    const restored = await restoredTo(1, ['e', 'f', 'g', 'h', 'i']);
+    const trail = new LogTrail(pool, restored);
+    await pool.query(`update event_store.mark set noted_at = noted_at - interval '1 minute'`);
+    await trail.note(eventAt(restored, 3));
+    expect(await trail.soundTo(eventAt(log, 3).position)).toBe(eventAt(log, 0).position);
+    await trail.forgetLost();
+    await trail.note(eventAt(restored, 3));
+    expect(await marks()).toBe(2);
+  });
+
   it('another log holds nothing of it', async () => {
     await append(log, 'a');
     await note(eventAt(log, 0));
@@ -108,7 +121,7 @@ describe('the trail of a log', () => {
     expect(await marks()).toBe(1);
     await pool.query(
       `insert into event_store.mark (position, event_id, stream, revision, recorded_at, noted_at)
-       select 'old ' || n, gen_random_uuid(), 's', n, now(), now() - interval '3 days' - n * interval '1 minute'
+       select ' old ' || n, gen_random_uuid(), 's', n, now(), now() - interval '3 days' - n * interval '1 minute'
        from generate_series(1, 180) n`,
     );
     await note(eventAt(log, 2));

@@ -71,8 +71,13 @@ export class LogTrail {
     }
   }
 
-  /** Notes the event, unless another was noted a moment ago. Of marks older than a day one an hour stays. */
+  /**
+   * Notes the event, unless another was noted a moment ago. Of marks older than a day one an hour stays. Nothing is noted
+   * of a log that lost the newest mark, until it is adopted: a later mark would hide the loss from who asks for the nearest.
+   */
   async note({ position, id, stream, revision, recordedAt }: RecordedEvent): Promise<void> {
+    const [newest] = await this.marks('order by position desc limit 1', []);
+    if (newest !== undefined && !(await isInLog(this.eventStore, newest))) return;
     await this.pool.query(
       `insert into event_store.mark (position, event_id, stream, revision, recorded_at)
        select $1, $2, $3, $4, $5

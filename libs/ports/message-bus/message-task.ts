@@ -5,8 +5,9 @@ import { type Cause, causeOf } from '#libs/platform/telemetry/cause.js';
 import type { LaneTask } from './key-lanes.js';
 import type { ConsumerGroup, Message } from './message-bus.port.js';
 import { parkReason } from './park-reason.js';
+import type { WaitingMessage } from './waiting-message.js';
 
-const writeAgainAfterMs = 500;
+const againAfterMs = 500;
 /** Maximum milliseconds between two tries while a service behind the handler is unavailable. */
 const maxOutageWaitMs = 10_000;
 
@@ -27,7 +28,7 @@ export interface Parking {
 interface Settings {
   group: ConsumerGroup;
   parking: Parking;
-  /** Receives faults of a write that is tried again until the signal. */
+  /** Receives faults of a read or write that is tried again until the signal. */
   onFault: (error: unknown) => void;
 }
 
@@ -36,7 +37,7 @@ interface Turn {
   attemptsBefore: number;
   /** Aborted to end the tries: an unfinished message is delivered again. */
   signal: AbortSignal;
-  /** Called when the message was handled or parked. */
+  /** Called when the message was handled or parked, or is not in the log any more. */
   onDone: () => void;
 }
 
@@ -56,11 +57,22 @@ export const ownerOf = ({ metadata }: Message): string => String(metadata.organi
  * Handles a message, again after each wait of its group, and parks it alone when its tries are used up. A try that
  * meets an outage does not count: it says nothing about the message.
  */
-export const messageTask = (settings: Settings, message: Message, turn: Turn): LaneTask => {
+export const messageTask = (settings: Settings, waiting: WaitingMessage, turn: Turn): LaneTask => {
   let attempt = 1;
   let outages = 0;
   return async () => {
     if (turn.signal.aborted) return undefined;
+    let message: Message | undefined;
+    try {
+      message = await waiting();
+    } catch (error) {
+      settings.onFault(error);
+      return againAfterMs;
+    }
+    if (message === undefined) {
+      turn.onDone();
+      return undefined;
+    }
     const outcome = await handle(settings, message, { ...turn, attempt, outages });
     if (outcome === 'done') turn.onDone();
     if (typeof outcome !== 'object') return undefined;
@@ -129,7 +141,7 @@ const write = async (
       return 'done';
     } catch (error) {
       onFault(error);
-      await pause(writeAgainAfterMs, signal);
+      await pause(againAfterMs, signal);
     }
   }
   return 'undone';

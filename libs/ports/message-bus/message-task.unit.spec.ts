@@ -4,6 +4,7 @@ import { uploadDocument } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import type { ConsumerGroup, Message } from './message-bus.port.js';
 import { messageTask, type ParkedFailure } from './message-task.js';
+import { keptByPlace, keptWhole, type WaitingMessage } from './waiting-message.js';
 
 let message: Message;
 let told: [event: string, facts: object][];
@@ -20,7 +21,12 @@ beforeEach(async () => {
 
 const taskOf = (
   handle: ConsumerGroup['handle'],
-  { attemptsBefore = 0, signal = new AbortController().signal } = {},
+  {
+    attemptsBefore = 0,
+    signal = new AbortController().signal,
+    waiting = keptWhole(message),
+    onDone = () => undefined,
+  }: { attemptsBefore?: number; signal?: AbortSignal; waiting?: WaitingMessage; onDone?: () => void } = {},
 ) => {
   const group: ConsumerGroup = {
     name: 'documents',
@@ -39,7 +45,7 @@ const taskOf = (
     unpark: async () => undefined,
   };
   const onFault = (error: unknown) => void faults.push(error);
-  return messageTask({ group, parking, onFault }, message, { attemptsBefore, signal, onDone: () => undefined });
+  return messageTask({ group, parking, onFault }, waiting, { attemptsBefore, signal, onDone });
 };
 
 const failing = async () => {
@@ -92,4 +98,55 @@ describe('a message that fails', () => {
 it('a handled message reports nothing', async () => {
   await taskOf(async () => undefined)();
   expect(told).toEqual([]);
+});
+
+describe('a message of which only the place is kept', () => {
+  it('it is read from the log at each try, and handled as it is there', async () => {
+    const store = new InMemoryEventStore();
+    message = await uploadDocument(store);
+    let reads = 0;
+    const readStream: InMemoryEventStore['readStream'] = (stream, options) => {
+      reads += 1;
+      return store.readStream(stream, options);
+    };
+    const handled: Message[] = [];
+    const handle: ConsumerGroup['handle'] = async (delivery) => {
+      handled.push(delivery.message);
+      if (handled.length === 1) throw new RangeError('no such pair');
+    };
+    const task = taskOf(handle, { waiting: keptByPlace({ readStream }, message) });
+    expect([await task(), await task()]).toEqual([5, undefined]);
+    expect(handled).toEqual([message, message]);
+    expect(reads).toBe(2);
+  });
+
+  it('a log that cannot be read is asked again, and the message is not handled meanwhile', async () => {
+    let isAway = true;
+    const waiting = async () => {
+      if (isAway) throw new EventStoreUnavailableError('down');
+      return message;
+    };
+    let handled = 0;
+    const task = taskOf(
+      async () => {
+        handled += 1;
+      },
+      { waiting },
+    );
+    expect(await task()).toBeGreaterThan(0);
+    expect([handled, faults.length]).toEqual([0, 1]);
+    isAway = false;
+    expect(await task()).toBeUndefined();
+    expect(handled).toBe(1);
+  });
+
+  it('one that the log does not hold any more is done without being handled', async () => {
+    let done = 0;
+    const waiting = keptByPlace(new InMemoryEventStore(), message);
+    const onDone = () => {
+      done += 1;
+    };
+    expect(await taskOf(failing, { waiting, onDone })()).toBeUndefined();
+    expect([done, told.length]).toEqual([1, 0]);
+  });
 });

@@ -1,7 +1,11 @@
-import type { DataSource } from 'typeorm';
 import { decodeCursor, type PageRequest, type Pagination, toPage } from './page.js';
+import type { ReadModels } from './read-models.js';
 
 type Place = readonly [createdAt: string, id: string];
+
+interface Total {
+  total: number;
+}
 
 /** A list of an organization, sorted by time of creation and id, newest first. */
 export interface NewestFirstList {
@@ -27,10 +31,11 @@ const isPlace = ([createdAt, id, ...rest]: unknown[]): boolean =>
 
 /**
  * Reads one page of the list.
- * @throws Rejection `invalid_request` when the cursor is not of this list
+ * @throws Rejection `invalid_request` when the cursor is not of this list; NoSlotError when too many lists of the
+ * organization are read
  */
 export const readNewestFirst = async <Row extends { created_at: string; id: string }>(
-  dataSource: DataSource,
+  readModels: Pick<ReadModels, 'query' | 'slowReads'>,
   { name, table, select, alias, values, count: counting }: NewestFirstList,
   page: PageRequest,
 ): Promise<{ rows: Row[]; pagination: Pagination }> => {
@@ -39,13 +44,15 @@ export const readNewestFirst = async <Row extends { created_at: string; id: stri
   const behind = `and (${alias}.created_at, ${alias}.id) < (${parameter(2)}::timestamptz, ${parameter(3)})`;
   const order = `order by ${alias}.created_at desc, ${alias}.id desc limit ${parameter(1)}`;
   const sql = after === undefined ? `${select} ${order} offset ${parameter(2)}` : `${select} ${behind} ${order}`;
-  const [rows, [count]] = await Promise.all([
-    dataSource.query<Row[]>(sql, [...values, page.limit + 1, ...(after ?? [page.offset])]),
-    counting === undefined
-      ? dataSource.query<{ total: number }[]>(`select count(*) as total from ${table} where organization_id = $1`, [
-          values[0],
-        ])
-      : dataSource.query<{ total: number }[]>(counting, [...values]),
-  ]);
-  return toPage(name, rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
+  const [organizationId] = values;
+  return readModels.slowReads.answer(organizationId, async () => {
+    const rows = await readModels.query<Row[]>(sql, [...values, page.limit + 1, ...(after ?? [page.offset])]);
+    const [count] =
+      counting === undefined
+        ? await readModels.query<Total[]>(`select count(*) as total from ${table} where organization_id = $1`, [
+            organizationId,
+          ])
+        : await readModels.query<Total[]>(counting, [...values]);
+    return toPage(name, rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
+  });
 };

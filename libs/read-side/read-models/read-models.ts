@@ -1,10 +1,18 @@
 import { Pool, type PoolConfig, TypeOverrides, types } from 'pg';
-import { DataSource, type EntityTarget, type Logger, type MigrationInterface, type ObjectLiteral } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntityTarget,
+  type Logger,
+  type MigrationInterface,
+  type ObjectLiteral,
+} from 'typeorm';
 import type { CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
 import type { PoolAddress } from '#libs/platform/postgres/database-address.js';
 import { GuardedPool } from '#libs/platform/postgres/guarded-pool.js';
 import { connectionConfig } from '#libs/platform/postgres/pool.js';
 import { migrationsTable, readModelSchema } from './read-model-schema.js';
+import { SlowReads } from './slow-reads.js';
 
 export interface ReadModelsSettings extends PoolAddress {
   /** Shown in `pg_stat_activity`; `transledger read models` when omitted. */
@@ -51,8 +59,18 @@ const guardedBy = (breaker: CircuitBreaker): typeof Pool =>
     }
   };
 
-const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
-  new DataSource({
+/** The read models, behind one pool, which no organization's slow reads exhaust. */
+export class ReadModels extends DataSource {
+  readonly slowReads: SlowReads;
+
+  constructor(options: DataSourceOptions & { poolSize: number }) {
+    super(options);
+    this.slowReads = new SlowReads(options.poolSize);
+  }
+}
+
+const dataSourceOf = (settings: ReadModelsSettings): ReadModels =>
+  new ReadModels({
     type: 'postgres',
     url: settings.connectionString,
     driver: { Pool: settings.breaker === undefined ? Pool : guardedBy(settings.breaker) },
@@ -71,7 +89,7 @@ const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
   });
 
 /** Connects to the read models, whose tables must exist. */
-export const connectReadModels = (settings: Omit<ReadModelsSettings, 'migrations'>): Promise<DataSource> =>
+export const connectReadModels = (settings: Omit<ReadModelsSettings, 'migrations'>): Promise<ReadModels> =>
   dataSourceOf({ ...settings, migrations: [] }).initialize();
 
 /** Runs the migrations that have not run yet, in a transaction each. */

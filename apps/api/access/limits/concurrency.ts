@@ -10,6 +10,9 @@ export interface ConcurrencyOptions {
 
 type GiveBack = () => void;
 
+/** A slot that was asked for; undefined when none is free. */
+type Taking = GiveBack | undefined;
+
 /** Seconds until a slot may be free again: requests are short, and a caller that opens connections can close some. */
 const retryAfter = 1;
 
@@ -26,8 +29,22 @@ interface Pair<Value> {
   organization: Value;
 }
 
+/** Waits for both takings. Where one fails, what the other took is given back. */
+const bothTaken = async (
+  key: Taking | Promise<Taking>,
+  organization: Taking | Promise<Taking>,
+): Promise<Pair<Taking>> => {
+  try {
+    const [ofKey, ofOrganization] = await Promise.all([key, organization]);
+    return { key: ofKey, organization: ofOrganization };
+  } catch (error) {
+    for (const each of await Promise.allSettled([key, organization])) if (each.status === 'fulfilled') each.value?.();
+    throw error;
+  }
+};
+
 /** Both slots, or none when one of them is refused. */
-const grantedBoth = ({ key, organization }: Pair<GiveBack | undefined>, limits: Pair<number>): GiveBack => {
+const grantedBoth = ({ key, organization }: Pair<Taking>, limits: Pair<number>): GiveBack => {
   if (key !== undefined && organization !== undefined) {
     return () => {
       key();
@@ -63,9 +80,7 @@ export class ConcurrencyLimits {
     const key = this.slots.take(`requests:${keyId}`, limits.key);
     const organization = this.slots.take(`requests:${organizationId}`, limits.organization);
     if (!(key instanceof Promise || organization instanceof Promise)) return grantedBoth({ key, organization }, limits);
-    return Promise.all([key, organization]).then((taken) =>
-      grantedBoth({ key: taken[0], organization: taken[1] }, limits),
-    );
+    return bothTaken(key, organization).then((taken) => grantedBoth(taken, limits));
   }
 
   /**

@@ -86,6 +86,23 @@ describe('concurrency limits', () => {
     expect(memory.counts.has('requests:key_4')).toBe(false);
   });
 
+  it.each(['requests:key_1', 'requests:org_1'])(
+    'a request whose slot %s cannot be taken keeps no other slot',
+    async (failing) => {
+      const memory = new MemorySlots();
+      const slots = {
+        take: async (key: string, limit: number) => {
+          if (key === failing) throw new Error('Redis is away');
+          return memory.take(key, limit);
+        },
+      };
+      const limits = new ConcurrencyLimits({ limitsOf: limitsOf(3, 0, 1), slots });
+      const caller = accessOfKey({ keyId: 'key_1', organizationId: 'org_1' });
+      await expect(limits.beginRequest(caller)).rejects.toThrow('Redis is away');
+      expect(memory.counts.size).toBe(0);
+    },
+  );
+
   it('the limits wait for slots that are counted in another system', async () => {
     const given: string[] = [];
     const slots = { take: async (key: string) => (given.push(key) > 2 ? undefined : () => void given.push('back')) };

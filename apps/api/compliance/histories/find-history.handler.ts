@@ -39,8 +39,11 @@ const isRevision = ([revision, ...rest]: unknown[]): boolean =>
 /** Makes the history of a resource of its stream, which it reads from the beginning, however old the page is. */
 @Injectable()
 export class FindHistoryHandler {
-  /** A long stream takes seconds: an organization has two of them read at a time, and a process eight. */
-  private readonly walks = new FairSlots({ slots: 8, perKey: 2, maxWaiting: 20 });
+  /**
+   * A long stream takes seconds: a process reads two at a time, of two organizations, which leaves connections of the
+   * smallest pool to others.
+   */
+  private readonly walks = new FairSlots({ slots: 2, perKey: 1, maxWaiting: 20 });
 
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,

@@ -82,10 +82,16 @@ describe('the sweep of orphans', () => {
   let place: string | undefined;
   let readInLog: string[];
   let active: Set<string>;
+  let glossaryRows: Map<string, string>;
+  let reportRows: Set<string>;
+  let allowed: boolean;
   beforeEach(() => {
     place = undefined;
     readInLog = [];
     active = new Set();
+    glossaryRows = new Map();
+    reportRows = new Set();
+    allowed = true;
   });
 
   const sweep = (maxPages?: number) => {
@@ -102,8 +108,14 @@ describe('the sweep of orphans', () => {
         place = undefined;
       },
     };
-    const documents = { active: async () => active };
-    const dependencies = { blobs, eventStore: { readStream }, secrets: keyVault, documents, place: remembered };
+    const readModels = {
+      documents: { active: async () => active },
+      glossaries: { newestBlobs: async () => glossaryRows },
+      reports: { withFiles: async () => reportRows },
+    };
+    const removals = { areAllowed: async () => allowed };
+    const stores = { blobs, eventStore: { readStream }, secrets: keyVault };
+    const dependencies = { ...stores, ...readModels, removals, place: remembered };
     return orphanSweep(dependencies, maxPages).handle(jobOf({}));
   };
   const pass = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000);
@@ -164,6 +176,37 @@ describe('the sweep of orphans', () => {
     await recordReport(eventStore, reportCompleted);
     await sweep();
     expect(blobs.ids).toEqual([reportBlobId]);
+  });
+
+  it('a report that the log knows nothing of and the read model does keeps its file', async () => {
+    await put(reportBlobId);
+    reportRows.add(reportId);
+    pass(3);
+    await sweep();
+    expect(blobs.ids).toEqual([reportBlobId]);
+    reportRows.clear();
+    await sweep();
+    expect(blobs.ids).toEqual([]);
+  });
+
+  it('rules of a document that the log knows nothing of and the read model does are left alone', async () => {
+    await put(rulesBlobOf(documentId, translationId));
+    active.add(documentId);
+    pass(3);
+    await sweep();
+    expect(blobs.ids).toHaveLength(1);
+  });
+
+  it('nothing is removed while that is not allowed, and the next run begins where this one stopped', async () => {
+    await put(`${documentId}-source`);
+    pass(3);
+    allowed = false;
+    await sweep();
+    expect(blobs.ids).toEqual([`${documentId}-source`]);
+    expect(place).toBeUndefined();
+    allowed = true;
+    await sweep();
+    expect(blobs.ids).toEqual([]);
   });
 
   it('the sweep leaves every blob alone that is no upload', async () => {
@@ -232,6 +275,20 @@ describe('the sweep of orphans', () => {
       pass(3);
       await sweep();
       expect(blobs.ids).toEqual([first.blobId, second.blobId]);
+    });
+
+    it('entries of a glossary that the log lacks, or lacks in its newest version, stay while the read model has them', async () => {
+      const blobOf = (id: string) => storeEntries(blobs, id, entries).then(({ blobId }) => blobId);
+      await fixture.create(entries);
+      const lost = newId('glo');
+      const kept = [await blobOf(lost), await blobOf(lost), await blobOf(glossaryId)];
+      glossaryRows.set(lost, kept[0] ?? '').set(glossaryId, kept[2] ?? '');
+      pass(3);
+      await sweep();
+      expect(blobs.ids).toHaveLength(4);
+      glossaryRows.clear();
+      await sweep();
+      expect(blobs.ids).toHaveLength(1);
     });
 
     it('the sweep leaves entries alone whose event may still be written', async () => {

@@ -10,22 +10,37 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { BLOB_STORE, DATABASE_POOL, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
+import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { ReadModelsModule } from '../../read-models.module.js';
 import { Consumers } from '../../work/consumers.js';
 import { ConsumersModule } from '../../work/consumers.module.js';
 import { Jobs } from '../../work/jobs.js';
+import { Removals } from '../../work/removals.js';
+import { RemovalsModule } from '../../work/removals.module.js';
 import { documentFiles } from './document-files.consumer.js';
 import { orphanSweep, orphanSweepEveryMs, orphanSweepQueue } from './orphan-sweep.js';
 
 /** Removes files that belong to no document any more. */
 @Module({
-  imports: [ConsumersModule, ReadModelsModule, DatabaseModule, BlobStoreModule, EventStoreModule, KeyVaultModule],
+  imports: [
+    ConsumersModule,
+    ReadModelsModule,
+    RemovalsModule,
+    DatabaseModule,
+    BlobStoreModule,
+    EventStoreModule,
+    KeyVaultModule,
+  ],
 })
 export class DocumentFilesModule implements OnModuleInit {
   constructor(
     private readonly consumers: Consumers,
     private readonly jobs: Jobs,
     private readonly documents: DocumentQueries,
+    private readonly glossaries: GlossaryQueries,
+    private readonly reports: ReportQueries,
+    private readonly removals: Removals,
     @Inject(DATABASE_POOL) private readonly pool: Pool,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
@@ -34,8 +49,9 @@ export class DocumentFilesModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.consumers.add(documentFiles(this.blobs, this.keyVault));
-    const { blobs, eventStore, documents, keyVault: secrets } = this;
+    const { blobs, eventStore, keyVault: secrets, documents, glossaries, reports, removals } = this;
     const place = new SweepPlace(this.pool, orphanSweepQueue);
-    this.jobs.addRepeated(orphanSweep({ blobs, eventStore, secrets, documents, place }), orphanSweepEveryMs);
+    const sweep = orphanSweep({ blobs, eventStore, secrets, documents, glossaries, reports, removals, place });
+    this.jobs.addRepeated(sweep, orphanSweepEveryMs);
   }
 }

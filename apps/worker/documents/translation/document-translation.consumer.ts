@@ -9,7 +9,7 @@ export const documentTranslation = (dependencies: TranslationDependencies, concu
   types: ['DocumentTranslationRequested'],
   keyOf: ({ data }) => String(data.translationId),
   concurrency,
-  // However many documents an organization has, one place is left to the others.
+  // However many documents of an organization the group has read ahead, one place is left to the others.
   perOrganization: Math.max(1, concurrency - 1),
   retryDelays,
   handle: async (delivery) => {

@@ -61,6 +61,9 @@ export interface LifeCycleEvents {
   /** The log does not hold what a reader has passed. `soundTo` is the position up to which it does. */
   'log.replaced': { reader: string; position: string; soundTo: string };
 
+  /** A job that removes things removed nothing, because of that. */
+  'removal.rested': { queue: string; reader: string; position: string; soundTo: string };
+
   /** `attempt` counts failures in a row. */
   'projection.retried': Failure & { projection: string; attempt: number };
   'projection.halted': Failure & EventReference & { projection: string; attempt: number };

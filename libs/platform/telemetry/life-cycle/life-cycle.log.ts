@@ -21,6 +21,7 @@ export const lifeCycleLines: { readonly [E in LifeCycleEvent]: Line<E> | 'silent
   'group.retried': { level: 'warn', message: 'a consumer group is taken up again', place: 'group' },
   'group.foreign': { level: 'error', message: 'a group ignored messages that the log does not hold', place: 'group' },
   'log.replaced': { level: 'error', message: 'the log does not hold what a reader has passed', place: 'reader' },
+  'removal.rested': { level: 'error', message: 'a job that removes things rests', place: 'queue' },
   'projection.retried': { level: 'warn', message: 'a projection failed and is tried again', place: 'projection' },
   'projection.halted': { level: 'error', message: 'a projection has halted', place: 'projection' },
   'projection.held': { level: 'error', message: 'a projection holds a lane back', place: 'projection' },

@@ -53,6 +53,7 @@ export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleE
     'group.retried': { by: 'transledger_consumer_lag_seconds' },
     'group.foreign': ({ group }) => mismatches.inc({ reader: `group:${group}` }),
     'log.replaced': ({ reader }) => mismatches.inc({ reader }),
+    'removal.rested': ({ queue }) => mismatches.inc({ reader: `job:${queue}` }),
     'projection.retried': { by: 'transledger_projection_lag_seconds' },
     'projection.halted': { by: 'transledger_projection_halted' },
     'projection.held': { by: 'transledger_projection_held_lanes' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import type { JsonObject } from '#libs/domain/json.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { ConsumerGroup, Delivery, MessageBus, ParkedMessage } from '../message-bus.port.js';
 
@@ -89,10 +90,15 @@ export class BusSuite {
   }
 
   /** Appends events with the numbers, in this order in the log, each to the stream that `streamOf` names. */
-  async append(numbers: readonly number[], streamOf: (n: number) => string = () => 'one'): Promise<void> {
+  async append(
+    numbers: readonly number[],
+    streamOf: (n: number) => string = () => 'one',
+    organizationId?: string,
+  ): Promise<void> {
+    const metadata: JsonObject = organizationId === undefined ? {} : { organizationId };
     await Promise.all(
       numbers.map((n) => {
-        const event = { id: randomUUID(), type: this.type, version: 1, data: { n }, metadata: {} };
+        const event = { id: randomUUID(), type: this.type, version: 1, data: { n }, metadata };
         const stream = `${this.type}-${streamOf(n)}`;
         const length = this.lengths.get(stream) ?? 0;
         this.lengths.set(stream, length + 1);

@@ -99,6 +99,35 @@ export const deliveryContract = (suite: BusSuite): void => {
     }
   });
 
+  it('a message waits behind 3,000 of another organization for what is in hand alone, and none of them is lost', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    let isOpen = false;
+    const group = suite.group(
+      async (delivery) => {
+        const isFlood = delivery.message.metadata.organizationId === 'org_flood';
+        while (isFlood && !isOpen && !delivery.signal.aborted) await pause(10);
+        delivery.signal.throwIfAborted();
+        await recorder.record(delivery);
+      },
+      // One stream, so one partition, and a key for each message.
+      { concurrency: 2, keyOf: ({ id }) => id },
+    );
+    await suite.append(range(3_000), () => 'one', 'org_flood');
+    await suite.append([3_001], () => 'one', 'org_other');
+    const consumer = await bus.consume({ ...group, perOrganization: 1 });
+    await recorder.has(1);
+    expect(recorder.numbers).toEqual([3_001]);
+
+    await consumer.stop(0);
+    isOpen = true;
+    await bus.consume(group);
+    await recorder.has(3_002);
+    await suite.passed(bus, group);
+    expect([...new Set(recorder.numbers)].sort((a, b) => a - b)).toEqual(range(3_001));
+    expect(await bus.parked(group.name)).toEqual([]);
+  });
+
   it('the status reports how far each group is behind', async () => {
     const { bus } = await suite.open();
     let open = false;

