@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
+import { migrateStatistics } from './key-statistics.js';
 import { SealBrokenError, WrongMasterKeyError } from './key-vault.errors.js';
 import type { KeyVault } from './key-vault.port.js';
-import { migrateStatistics } from './key-statistics.js';
 import { bindingOf, deriveKey, keyLength, seal, unseal } from './sealed-bytes.js';
 
 export const migrateKeyVault = (pool: Pool): Promise<void> =>
