@@ -20,6 +20,7 @@ import { CreateOrganization1795000000020 } from './organizations/migrations/1795
 import { OrganizationSettings1795800000310 } from './organizations/migrations/1795800000310-organization-settings.js';
 import { CreateReport1795800000400 } from './reports/migrations/1795800000400-create-report.js';
 import { CreateUserSession1795800000501 } from './sessions/migrations/1795800000501-create-user-session.js';
+import { SessionsOfAccount1795800000700 } from './sessions/migrations/1795800000700-sessions-of-account.js';
 import { CreateTextStream1795000000130 } from './text-streams/migrations/1795000000130-create-text-stream.js';
 import { CreateToldEvent1795800000690 } from './told-events/migrations/1795800000690-create-told-event.js';
 import { CreateUsage1795000000030 } from './usage/migrations/1795000000030-create-usage.js';
@@ -63,6 +64,7 @@ const migrations = [
   DeliveriesOfOrganizations1795800000660,
   StartedAuditExports1795800000670,
   CreateToldEvent1795800000690,
+  SessionsOfAccount1795800000700,
 ];
 
 /** Brings the tables of all projections up to date. */

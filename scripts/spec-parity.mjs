@@ -26,6 +26,7 @@ const without = {
     'erasures/erasures',
     'holds/holds',
     'reports/reports',
+    'sessions/sessions',
     'text-streams/text-streams',
     'told-events/told-events',
     'usage/usage',

@@ -8,6 +8,8 @@ import { scopes } from '#libs/domain/api-key/scopes.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
 import { isErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { reportFormats, reportTypes } from '#libs/domain/report/report-types.js';
+import { webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
 import { settingDefinitions } from '#libs/platform/config/settings.js';
 
 const root = join(import.meta.dirname, '..');
@@ -119,6 +121,13 @@ it('docs/comparison.md counts and names exactly the formats that exist', () => {
   const [, count, first, last] = /\| (\d+) formats, ([A-Z, ]+) and ([A-Z]+),/.exec(read('docs/comparison.md')) ?? [];
   expect(Number(count)).toBe(names.length);
   expect([...(first?.split(', ') ?? []), last]).toEqual(names);
+});
+
+it('docs/comparison.md counts the types of reports and the events of subscriptions that exist', () => {
+  const page = read('docs/comparison.md');
+  const formats = reportFormats.map((format) => format.toUpperCase());
+  expect(page).toContain(`| ${reportTypes.length} types, as ${formats.join(', ').replace(/, (\w+)$/, ' and $1')}:`);
+  expect(page).toContain(`subscriptions to ${webhookEventNames.length} events`);
 });
 
 it('docs/text.md states the detection accuracy that the benchmark found', () => {

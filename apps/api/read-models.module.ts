@@ -21,6 +21,7 @@ import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { ReportQueries } from '#projections/reports/reports.queries.js';
+import { SessionQueries } from '#projections/sessions/sessions.queries.js';
 import { CharactersQueries } from '#projections/usage/characters.queries.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { UserQueries } from '#projections/users/users.queries.js';
@@ -46,6 +47,7 @@ const plain = [
   KeyUseTimes,
   OrganizationQueries,
   ReportQueries,
+  SessionQueries,
   UsageQueries,
   WebhookDeliveryQueries,
   WebhookQueries,

@@ -104,6 +104,17 @@ describe('exports of the audit log', () => {
     ]);
   });
 
+  it('exports of a subject are those that it asked for and those whose filter names it', async () => {
+    const ofNobody = await subjectKeys.subjectFor('org_a', 'nobody');
+    await fixture.given([auditExports], [started('exp_1'), started('exp_2', 'org_b')]);
+    for (const subject of [caller.subject, eve.subject])
+      expect(await queries.listOf('org_a', `${subject}`, page)).toMatchObject({
+        exports: [record],
+        pagination: { total: 1 },
+      });
+    expect((await queries.listOf('org_a', ofNobody, page)).exports).toEqual([]);
+  });
+
   it('who is erased is not named any more, and another organization sees nothing', async () => {
     await fixture.given([auditExports], [started('exp_1')]);
     await eraseSubject(subjectKeys, 'org_a', 'eve');

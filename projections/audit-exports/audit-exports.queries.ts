@@ -32,6 +32,10 @@ const records = `
     from read_model.audit_export e
    where organization_id = $1`;
 
+const ofSubject = `
+  ${records}
+     and $2 in (subject, filters #>> '{user_id,subject}', filters #>> '{ip_address,subject}')`;
+
 const unended = "select id from read_model.audit_export where status = 'started' and id > $1 order by id limit $2";
 
 const sealedValues = ({ user_id, ip_address }: ExportRow['filters']): [name: string, value: SealedFilterValue][] =>
@@ -59,6 +63,24 @@ export class AuditExportQueries {
       select: records,
       alias: 'e',
       values: [organizationId] as const,
+    };
+    const { rows, pagination } = await readNewestFirst<ExportRow>(this.dataSource, list, page);
+    return { exports: await this.opened(rows), pagination };
+  }
+
+  /** Lists the exports that a subject asked for, and those whose filter names it, as `list` does. */
+  async listOf(
+    organizationId: string,
+    subject: string,
+    page: PageRequest,
+  ): Promise<{ exports: AuditExportRecord[]; pagination: Pagination }> {
+    const list = {
+      name: 'audit_exports_of_subject',
+      table: 'read_model.audit_export',
+      select: ofSubject,
+      alias: 'e',
+      values: [organizationId, subject] as const,
+      count: `select count(*) as total from (${ofSubject}) as counted`,
     };
     const { rows, pagination } = await readNewestFirst<ExportRow>(this.dataSource, list, page);
     return { exports: await this.opened(rows), pagination };

@@ -75,11 +75,20 @@ describe('the read model of users', () => {
     await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed, generation: 4 })]);
     expect(await queries.find('org_a', 'acc_1')).toMatchObject({ status: 'invited' });
 
+    expect(await queries.everOf('org_a', of.subject)).toMatchObject({ status: 'invited', deleted_at: null });
+
     await fixture.given([users], [log.event('UserDeleted', { ...of, deletedAt: at })]);
     expect(await queries.find('org_a', 'acc_1')).toBeUndefined();
     expect(await queries.hasAccount('org_a', of.subject)).toBe(false);
     expect(await queries.accountOf('org_a', of.subject)).toBe('acc_1');
     expect(await queries.accountOf('org_b', of.subject)).toBeUndefined();
+    expect(await queries.everOf('org_a', of.subject)).toEqual({
+      ...shown,
+      role: 'auditor',
+      status: 'deleted',
+      deleted_at: at,
+    });
+    expect(await queries.everOf('org_b', of.subject)).toBeUndefined();
     expect(await queries.list('org_a', page)).toMatchObject({ users: [], pagination: { total: 0 } });
   });
 

@@ -5,11 +5,17 @@ import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { UserEntity } from './user.entity.js';
 import { toUserRecord, type UserRecord } from './user-record.js';
 
+/** An account as it is kept, deleted or not. */
+export type KeptUserRecord = Omit<UserRecord, 'status'> & {
+  status: UserRecord['status'] | 'deleted';
+  deleted_at: string | null;
+};
+
 const records = 'select * from read_model.user_account u where organization_id = $1 and deleted_at is null';
 
 const accountOf = `select exists (${records} and subject = $2) as found`;
 
-const everAccountOf = 'select id from read_model.user_account where organization_id = $1 and subject = $2';
+const everAccountOf = 'select * from read_model.user_account where organization_id = $1 and subject = $2';
 
 /** A reader of its own write has to wait for the projection `users`. */
 export class UserQueries {
@@ -49,8 +55,18 @@ export class UserQueries {
 
   /** The account that a user, by its reference, has or had; undefined where there was none. */
   async accountOf(organizationId: string, subject: string): Promise<string | undefined> {
-    const [row] = await this.dataSource.query<{ id: string }[]>(everAccountOf, [organizationId, subject]);
+    const [row] = await this.dataSource.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
     return row?.id;
+  }
+
+  /** What is kept of that account. */
+  async everOf(organizationId: string, subject: string): Promise<KeptUserRecord | undefined> {
+    const [row] = await this.dataSource.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
+    if (row === undefined) return undefined;
+    const [record] = await this.opened([row]);
+    if (record === undefined) return undefined;
+    const { deleted_at } = row;
+    return { ...record, deleted_at, ...(deleted_at !== null && { status: 'deleted' as const }) };
   }
 
   private async opened(rows: readonly UserEntity[]): Promise<UserRecord[]> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bindingOf, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 import { DataFolderSearch } from '#test/fakes/data-folder-search.js';
 import { projectRoot } from '#test/project-root.js';
+import { Browsers } from './browsers.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { cleanEnvironment, RunningService } from './running-service.js';
@@ -207,6 +208,32 @@ describe.skipIf(process.env.E2E_CLUSTER !== undefined || process.env.E2E_EVENTST
       expect(refused.status).toBe(401);
       const [entry] = await entriesOf(`key_id=${key.id}&result=denied`);
       expect(entry).toMatchObject({ user_id: '[erased]', ip_address: address });
+    });
+
+    it('the account of a user, its sessions and the exports about it are shown, without tokens, until it is erased', async () => {
+      const browsers = new Browsers(service);
+      const { id, accountId, cookie = '' } = await browsers.newUser('bo@example.com', 'auditor');
+      await (await service.fetch(`/v1/compliance/audit-logs/export?format=csv&user_id=${id}`)).text();
+      const sections = async () =>
+        Promise.all(
+          ['account', 'sessions', 'exports'].map(async (name) => (await dataOf('user', id, `section=${name}`)).data),
+        );
+      const [account, sessions, exports] = await sections();
+      expect(account).toMatchObject({
+        account: { id, email: 'bo@example.com', name: 'Ada', role: 'auditor', status: 'active', account_id: accountId },
+        pagination: { total: 1 },
+      });
+      expect(account.account).toMatchObject({ issuers: [], deleted_at: null });
+      expect(sessions.sessions).toHaveLength(1);
+      expect(sessions.sessions[0]).toMatchObject({ ended_at: null, began_at: expect.any(String) });
+      expect(exports.exports).toMatchObject([{ format: 'csv', filters: { user_id: id } }]);
+      expect(JSON.stringify([account, sessions, exports])).not.toContain(cookie);
+      await call('DELETE', `/v1/users/${id}`);
+      const [deleted] = await sections();
+      expect(deleted.account).toMatchObject({ status: 'deleted', email: 'bo@example.com' });
+      await completed((await erase('user', id)).data.id);
+      expect((await dataOf('user', id, 'section=account')).status).toBe(404);
+      expect((await call('GET', '/v1/compliance/audit-logs/exports')).data.exports[0].filters.user_id).toBe('[erased]');
     });
 
     it('an address is erased in any writing, and has another reference when it comes again', async () => {

@@ -1,8 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyResources } from '#apps/api/compliance/histories/histories.js';
+import { reportTypes } from '#libs/domain/report/report-types.js';
+import { webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
+import { type ReceivedWebhook, WebhookReceiver } from './webhook-receiver.js';
 
 interface Parameter {
   name: string;
@@ -57,6 +61,9 @@ describe('two organizations, one of which tries to learn of the other', () => {
   let routes: Route[];
   /** Ids that are the owner's alone, by the beginning of the paths that they stand in. */
   let owned: [start: string, id: string][];
+  /** Ids of the owner's resources that have a history, a user by both of its ids. */
+  let histories: [resource: string, id: string][];
+  let receivers: { ofOwner: WebhookReceiver; ofStranger: WebhookReceiver };
   let deliveryId: string;
   let ownWebhookId: string;
   let ownDocumentId: string;
@@ -83,6 +90,11 @@ describe('two organizations, one of which tries to learn of the other', () => {
     return data.id;
   };
 
+  const another = async (): Promise<RunningService> => {
+    const create = ['organization', 'create', '--name', `Other ${crypto.randomUUID()}`, '--tier', 'max'];
+    return owner.as((await commandLine<{ api_key: string }>(owner, ...create)).api_key);
+  };
+
   const readRoutes = async (): Promise<Route[]> => {
     const { paths } = (await (await owner.fetch('/openapi.json', { key: null })).json()) as OpenApi;
     return Object.entries(paths).flatMap(([path, methods]) =>
@@ -106,8 +118,7 @@ describe('two organizations, one of which tries to learn of the other', () => {
 
   beforeAll(async () => {
     owner = await sharedService(withLoad);
-    const create = ['organization', 'create', '--name', `Other ${crypto.randomUUID()}`, '--tier', 'max'];
-    stranger = owner.as((await commandLine<{ api_key: string }>(owner, ...create)).api_key);
+    stranger = await another();
     routes = await readRoutes();
 
     const documentId = await upload(owner, marker);
@@ -120,7 +131,8 @@ describe('two organizations, one of which tries to learn of the other', () => {
     const keyId = await made(owner, '/v1/api-keys', { name: marker, scopes: ['translate'] });
     const period = { start: '2020-01-01T00:00:00Z', end: '2020-02-01T00:00:00Z' };
     const holdId = await made(owner, '/v1/compliance/holds', { period, reason: marker });
-    const userId = await made(owner, '/v1/users', { email: `${marker}@example.com`, role: 'developer' });
+    const invited = await call(owner, 'POST', '/v1/users', { email: `${marker}@example.com`, role: 'developer' });
+    const { id: userId, account_id: accountId } = JSON.parse(invited.text).data;
     const gone = await made(owner, '/v1/users', { email: `gone-${marker}@example.com`, role: 'developer' });
     await call(owner, 'DELETE', `/v1/users/${gone}`);
     const subject = { type: 'user', id: gone };
@@ -144,7 +156,6 @@ describe('two organizations, one of which tries to learn of the other', () => {
       ['/v1/api-keys/', keyId],
       ['/v1/compliance/holds/', holdId],
       ['/v1/compliance/reports/', reportId],
-      ['/v1/compliance/history/', documentId],
       ['/v1/users/', userId],
       ['/v1/compliance/subjects/', userId],
       ['/v1/compliance/erasures/', erasureId],
@@ -152,6 +163,18 @@ describe('two organizations, one of which tries to learn of the other', () => {
       ['/v1/compliance/audit-logs/exports/', exports.data.exports[0].export_id],
       ['/v1/compliance/audit-logs/', entries.data.entries[0].id],
     ];
+    const organizationId = JSON.parse((await call(owner, 'GET', '/v1/organization')).text).data.id;
+    histories = [
+      ['document', documentId],
+      ['api_key', keyId],
+      ['glossary', glossaryId],
+      ['webhook', webhookId],
+      ['organization', organizationId],
+      ['report', reportId],
+      ['user', userId],
+      ['user', accountId],
+    ];
+    receivers = { ofOwner: await WebhookReceiver.start(), ofStranger: await WebhookReceiver.start() };
     await eventually(
       () => call(owner, 'GET', `/v1/compliance/audit-logs/${entries.data.entries[0].id}/proof`),
       ({ status }) => status === 200,
@@ -162,13 +185,25 @@ describe('two organizations, one of which tries to learn of the other', () => {
     traces = traces.filter((trace) => trace !== 'ISO 27001');
   });
 
+  afterAll(async () => {
+    await receivers.ofOwner.stop();
+    await receivers.ofStranger.stop();
+  });
+
   const idFor = (path: string): string | undefined => owned.find(([start]) => path.startsWith(start))?.[1];
+
+  /** Paths of a route with the owner's ids to try: a history is tried of each resource. */
+  const triedOn = ({ path }: Route): [path: string, id: string | undefined][] =>
+    path.includes('{resource}')
+      ? histories.map(([resource, id]) => [path.replace('{resource}', resource), id])
+      : [[path, idFor(path)]];
+  const tracesIn = (text: string, of: readonly string[] = traces) => of.filter((trace) => text.includes(trace));
 
   it('what the one is shown has no trace of the other', async () => {
     expect(traces.length).toBeGreaterThan(15);
     const shown = await allShownTo(stranger);
     expect(shown).toContain(ownWebhookId);
-    expect(traces.filter((trace) => shown.includes(trace))).toEqual([]);
+    expect(tracesIn(shown)).toEqual([]);
   });
 
   it("another's cursor shows nothing of the other", async () => {
@@ -179,10 +214,7 @@ describe('two organizations, one of which tries to learn of the other', () => {
       const cursor = /"next_cursor":"([^"]+)"/.exec(text)?.[1];
       if (cursor === undefined) continue;
       const answer = await call(stranger, 'GET', `${path}?cursor=${encodeURIComponent(cursor)}`);
-      expect(
-        traces.filter((trace) => answer.text.includes(trace)),
-        path,
-      ).toEqual([]);
+      expect(tracesIn(answer.text), path).toEqual([]);
     }
   });
 
@@ -190,14 +222,18 @@ describe('two organizations, one of which tries to learn of the other', () => {
     const before = await call(owner, 'GET', '/v1/compliance/audit-logs?limit=1');
     const different: string[] = [];
     let tried = 0;
-    for (const { method, path, body } of routes) {
-      // Tiles have no ids, and invites are of those who have no organization yet.
-      if (!path.includes('{') || path.includes('{path}') || path.startsWith('/v1/auth/')) continue;
-      const id = idFor(path);
+    expect([...new Set(histories.map(([resource]) => resource))].sort()).toEqual([...historyResources].sort());
+    for (const [resource, id] of histories)
+      expect((await call(owner, 'GET', `/v1/compliance/history/${resource}/${id}`)).status, resource).toBe(200);
+    // Tiles have no ids, and invites are of those who have no organization yet.
+    const withIds = routes.filter(
+      ({ path }) => path.includes('{') && !path.includes('{path}') && !path.startsWith('/v1/auth/'),
+    );
+    const tries = withIds.flatMap((route) => triedOn(route).map(([path, id]) => ({ ...route, path, id })));
+    for (const { method, path, id, body } of tries) {
       expect(id, `no id to try ${path} with`).toBeDefined();
       const withId = (value: string, delivery: string) =>
         path
-          .replace('{resource}', 'document')
           .replace('{type}', 'user')
           .replace(/\{(id|standard|subject)\}/, encodeURIComponent(value))
           .replace('{deliveryId}', delivery);
@@ -217,7 +253,7 @@ describe('two organizations, one of which tries to learn of the other', () => {
     expect(redelivered.status).toBe(404);
     const after = await call(owner, 'GET', '/v1/compliance/audit-logs?limit=1');
     expect(JSON.parse(after.text).data.entries[0].id).toBe(JSON.parse(before.text).data.entries[0].id);
-    for (const [start, id] of owned.filter(([start]) => !/history|subjects|api-keys|users/.test(start)))
+    for (const [start, id] of owned.filter(([start]) => !/subjects|api-keys|users/.test(start)))
       expect((await call(owner, 'GET', `${start}${encodeURIComponent(id)}`)).status, start).toBe(200);
     expect((await call(owner, 'GET', '/v1/users')).text).toContain(idFor('/v1/users/'));
   });
@@ -243,7 +279,7 @@ describe('two organizations, one of which tries to learn of the other', () => {
         // An export is a file of its own each time: that nothing of the other is in it is what counts.
         const isExport = path.endsWith('/export');
         const same = isExport || comparable(left, value) === comparable(right, unknownLike(value));
-        const traced = traces.filter((trace) => left.text.includes(trace) && trace !== value);
+        const traced = tracesIn(left.text).filter((trace) => trace !== value);
         if (!same || traced.length > 0) different.push(`${path}?${name}: ${left.text} | ${right.text}`);
         tried += 1;
       }
@@ -266,6 +302,65 @@ describe('two organizations, one of which tries to learn of the other', () => {
       expect(comparable(answer, id)).toBe(comparable(expected, unknownLike(id)));
       expect(answer.status, answer.text).toBe(404);
     }
+  });
+
+  it('reports of every type tell the one nothing of the other', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const period = { start: today, end: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) };
+    const written = async (service: RunningService, type: string, format: string): Promise<string> => {
+      const id = await made(service, '/v1/compliance/reports', { type, format, period });
+      const path = `/v1/compliance/reports/${id}`;
+      const ended = await eventually(
+        () => call(service, 'GET', path),
+        ({ text }) => JSON.parse(text).data.status !== 'generating',
+      );
+      expect(JSON.parse(ended.text).data.status, ended.text).toBe('completed');
+      return (await call(service, 'GET', `${path}/download`)).text;
+    };
+    expect(tracesIn(await written(owner, 'audit', 'json')).length).toBeGreaterThan(5);
+    // The stranger's own log has the ids that it tried.
+    const bystander = await another();
+    const documentOfBystander = await upload(bystander, 'Something else');
+    const texts: string[] = [];
+    for (const type of reportTypes)
+      for (const format of ['json', 'csv']) {
+        const text = await written(bystander, type, format);
+        expect(tracesIn(text), `${type} ${format}`).toEqual([]);
+        texts.push(text);
+      }
+    expect(texts.join('\n')).toContain(documentOfBystander);
+  });
+
+  it('a receiver of the one is told nothing of what happens to the other', async () => {
+    const { ofOwner, ofStranger } = receivers;
+    const events = [...webhookEventNames];
+    await made(stranger, '/v1/webhooks', { url: ofStranger.url, events });
+    await made(owner, '/v1/webhooks', { url: ofOwner.url, events });
+    const today = new Date().toISOString().slice(0, 10);
+    const report = { type: 'usage', format: 'csv', period: { start: today, end: today } };
+    const act = async (service: RunningService, content: string) => {
+      await upload(service, content);
+      await made(service, '/v1/compliance/reports', report);
+      await call(service, 'GET', '/v1/compliance/audit-logs/export');
+    };
+    const told = (received: readonly ReceivedWebhook[]) =>
+      received.map(({ body }): string => JSON.parse(body).event).sort();
+    const expected = ['compliance.audit_log_exported', 'compliance.report_ready', 'document.completed'];
+    const toldAll = (receiver: WebhookReceiver) =>
+      eventually(
+        async () => new Set(told(receiver.received)),
+        (names) => expected.every((name) => names.has(name)),
+      );
+    await act(owner, marker);
+    await toldAll(ofOwner);
+    expect(told(ofStranger.received)).toEqual([]);
+    await act(stranger, 'Something of my own');
+    await toldAll(ofStranger);
+    expect(told(ofStranger.received)).toEqual(expected);
+    const ofOwners = ofOwner.received.map(({ body }) => body).join('\n');
+    const fresh = [...new Set(ofOwners.match(identifiers) ?? [])];
+    expect(fresh.length).toBeGreaterThan(2);
+    expect(tracesIn(JSON.stringify(ofStranger.received), [...traces, ...fresh])).toEqual([]);
   });
 
   it("a text that the other had translated is not answered from the other's cache", async () => {

@@ -47,6 +47,13 @@ export class InMemoryAccounts implements Accounts {
     return found && { identityId: found.identityId, accountId: found.accountId };
   }
 
+  async issuersOf(accountId: string): Promise<string[]> {
+    return this.identities
+      .filter((one) => one.accountId === accountId)
+      .map(({ issuer }) => issuer)
+      .sort();
+  }
+
   async removeIdentities(accountId: string): Promise<void> {
     const kept = this.identities.filter((one) => one.accountId !== accountId);
     this.identities.splice(0, this.identities.length, ...kept);
@@ -64,6 +71,10 @@ export class InMemoryAccounts implements Accounts {
 
   async lastUse(sessionId: string): Promise<number | undefined> {
     return this.uses.get(sessionId);
+  }
+
+  async lastUses(sessionIds: readonly string[]): Promise<Map<string, number>> {
+    return new Map([...this.uses].filter(([id]) => sessionIds.includes(id)));
   }
 
   private found(is: (account: Kept) => boolean): KnownAccount | undefined {

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AccountsModule } from '#libs/engines/accounts.module.js';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
@@ -6,6 +7,7 @@ import { LeaseModule } from '#libs/engines/lease.module.js';
 import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ProjectionProgressModule } from '#libs/engines/projection-progress.module.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
+import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
@@ -13,6 +15,7 @@ import type { Cosignatures } from '#libs/ports/log-signatures/cosignatures.port.
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { TimeStamps } from '#libs/ports/log-signatures/time-stamps.port.js';
 import {
+  ACCOUNTS,
   COSIGNATURES,
   EVENT_STORE,
   KEY_VAULT,
@@ -23,10 +26,12 @@ import {
   TIME_STAMPS,
 } from '#libs/ports/tokens.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
+import { AuditExportQueries } from '#projections/audit-exports/audit-exports.queries.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
+import { SessionQueries } from '#projections/sessions/sessions.queries.js';
 import { UserQueries } from '#projections/users/users.queries.js';
 import { AccessModule } from '../access/access.module.js';
 import { OwnWrites } from '../access/own-writes.js';
@@ -57,6 +62,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
 @Module({
   imports: [
     AccessModule,
+    AccountsModule,
     BlobStoreModule,
     CommandsModule,
     EventStoreModule,
@@ -99,9 +105,26 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     },
     {
       provide: SubjectRecords,
-      inject: [AuditLogQueries, DocumentQueries, ApiKeyQueries, HoldQueries],
-      useFactory: (entries: AuditLogQueries, documents: DocumentQueries, keys: ApiKeyQueries, holds: HoldQueries) =>
-        new SubjectRecords(entries, documents, keys, holds),
+      inject: [
+        AuditLogQueries,
+        DocumentQueries,
+        ApiKeyQueries,
+        HoldQueries,
+        UserQueries,
+        SessionQueries,
+        AuditExportQueries,
+        ACCOUNTS,
+      ],
+      useFactory: (
+        auditLog: AuditLogQueries,
+        documents: DocumentQueries,
+        apiKeys: ApiKeyQueries,
+        holds: HoldQueries,
+        users: UserQueries,
+        sessions: SessionQueries,
+        exports: AuditExportQueries,
+        accounts: Accounts,
+      ) => new SubjectRecords({ auditLog, documents, apiKeys, holds, users, sessions, exports, accounts }),
     },
     {
       provide: SignedLogs,

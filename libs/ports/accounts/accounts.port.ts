@@ -43,6 +43,8 @@ export interface Accounts {
     identity: Identity,
   ): Promise<KnownIdentity | undefined>;
   withIdentity(organizationId: string, identity: Identity): Promise<KnownIdentity | undefined>;
+  /** Issuers of the identities that are kept for the account, sorted. */
+  issuersOf(accountId: string): Promise<string[]>;
   /** Forgets by which identities the account is found. */
   removeIdentities(accountId: string): Promise<void>;
   /** Forgets everything of the account. */
@@ -52,4 +54,6 @@ export interface Accounts {
   noteUses(uses: readonly (readonly [sessionId: string, usedAt: number])[]): Promise<void>;
   /** Time at which a session was last used, as far as any node has noted it. */
   lastUse(sessionId: string): Promise<number | undefined>;
+  /** The same of many sessions, by their ids; without those of which nothing is noted. */
+  lastUses(sessionIds: readonly string[]): Promise<Map<string, number>>;
 }

@@ -80,6 +80,10 @@ describe('accounts in PostgreSQL', () => {
     ).toBeUndefined();
     expect(await reserve(3, ada, 'org_2')).toEqual({ identityId: 'idn_3', accountId: 'acc_3' });
     expect(await accounts.withIdentity('org_1', { ...ada, issuer: 'https://other.example' })).toBeUndefined();
+    const other = { issuer: 'https://a.example', subject: 'x' };
+    await accounts.reserveIdentity({ ...holder, identityId: 'idn_8', organizationId: 'org_1' }, other);
+    expect(await accounts.issuersOf('acc_1')).toEqual(['https://a.example', 'https://id.example']);
+    expect(await accounts.issuersOf('acc_2')).toEqual([]);
     const { rows } = await pool.query('select * from accounts.identity');
     expect(JSON.stringify(rows)).not.toContain('ada-at-id');
     await accounts.remove('acc_1');
@@ -96,6 +100,7 @@ describe('accounts in PostgreSQL', () => {
     await accounts.noteUses([['ses_1', now - 1_000]]);
     expect(await accounts.lastUse('ses_1')).toBe(now);
     expect(await accounts.lastUse('ses_2')).toBeUndefined();
+    expect(await accounts.lastUses(['ses_1', 'ses_2', 'ses_3'])).toEqual(new Map([['ses_1', now]]));
   });
 
   it('failures lock a name for longer and longer, also those that come at the same time', async () => {

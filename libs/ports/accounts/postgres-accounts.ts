@@ -82,6 +82,14 @@ export class PostgresAccounts implements Accounts {
     return rows[0] && { identityId: rows[0].identity_id, accountId: rows[0].account_id };
   }
 
+  async issuersOf(accountId: string): Promise<string[]> {
+    const { rows } = await this.pool.query<{ issuer: string }>(
+      'select issuer from accounts.identity where account_id = $1 order by issuer',
+      [accountId],
+    );
+    return rows.map(({ issuer }) => issuer);
+  }
+
   async removeIdentities(accountId: string): Promise<void> {
     await this.pool.query('delete from accounts.identity where account_id = $1', [accountId]);
   }
@@ -101,11 +109,15 @@ export class PostgresAccounts implements Accounts {
   }
 
   async lastUse(sessionId: string): Promise<number | undefined> {
-    const { rows } = await this.pool.query<{ used_at: Date }>(
-      'select used_at from accounts.session_use where session_id = $1',
-      [sessionId],
+    return (await this.lastUses([sessionId])).get(sessionId);
+  }
+
+  async lastUses(sessionIds: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await this.pool.query<{ session_id: string; used_at: Date }>(
+      'select session_id, used_at from accounts.session_use where session_id = any($1)',
+      [sessionIds],
     );
-    return rows[0]?.used_at.getTime();
+    return new Map(rows.map(({ session_id, used_at }) => [session_id, used_at.getTime()]));
   }
 
   private async first(condition: string, values: unknown[]): Promise<KnownAccount | undefined> {

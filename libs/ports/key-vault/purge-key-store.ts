@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
+import { type KeyTable, rewriteStatistics, withoutStatistics } from './key-statistics.js';
 import { KeysNotPurgedError } from './subjects/subject-keys.port.js';
 
-/** The tables whose rows are keys that are destroyed one by one. */
-const tables = ['subject', 'data_key'];
+const tables: readonly KeyTable[] = ['subject', 'data_key'];
 /** Others wait for the old table behind whoever reads it: longer than this, and the next attempt has to do. */
 const lockTimeout = '2s';
 
@@ -18,6 +18,7 @@ const rewrite = (pool: Pool): Promise<void> =>
       await client.query(`
         lock table vault.${table} in share row exclusive mode;
         create table vault.${table}_rewritten (like vault.${table} including all);
+        ${withoutStatistics(table, `${table}_rewritten`)};
         insert into vault.${table}_rewritten select * from vault.${table};
         drop table vault.${table};
         alter table vault.${table}_rewritten rename to ${table};`);
@@ -38,7 +39,7 @@ const logState = `
          max(substr(name, 9)) as last, min(substr(name, 9)) as first, count(*)::int as segments
     from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
 
-/** Whether this server's log is ours to remove: it is asked for by nobody else, and its old segments are not used again. */
+/** Whether this server is ours: its log is asked for by nobody else, and old segments are not used again. */
 const ownsLog = `
   select current_setting('is_superuser') = 'on' and current_setting('wal_recycle') = 'off'
          and current_setting('archive_mode') = 'off' as owns`;
@@ -65,12 +66,14 @@ const removeLog = async (pool: Pool): Promise<void> => {
 };
 
 /**
- * Leaves no copy of a destroyed key in the files of the tables, nor in the log where that is this service's own
- * (`wal_recycle` off, as the embedded server has it).
+ * Leaves no copy of a destroyed key in the files of the tables, nor in those of PostgreSQL's statistics and in the log where
+ * the server is this service's own (`wal_recycle` off, as the embedded server has it).
  * @throws KeysNotPurgedError
  */
 export const purgeKeyStore = async (pool: Pool): Promise<void> => {
   await rewrite(pool);
   const { rows } = await pool.query<{ owns: boolean }>(ownsLog);
-  if (rows[0]?.owns === true) await removeLog(pool);
+  if (rows[0]?.owns !== true) return;
+  await rewriteStatistics(pool, lockTimeout);
+  await removeLog(pool);
 };

@@ -1,14 +1,16 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
+import { UserDto } from '../../users/users.dto.js';
 import { AuditLogEntryDto } from '../audit-logs/audit-logs.dto.js';
+import { AuditExportDto } from '../audit-logs/export/audit-export.dto.js';
 import { HoldDto } from '../holds/holds.dto.js';
 import { subjectTypes } from './named-subject.js';
 
-export const subjectSections = ['entries', 'documents', 'api_keys', 'holds'] as const;
+export const subjectSections = ['entries', 'documents', 'api_keys', 'holds', 'account', 'sessions', 'exports'] as const;
 export type SubjectSection = (typeof subjectSections)[number];
 
 @Closed()
@@ -16,7 +18,8 @@ export class SubjectDataQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: subjectSections,
     default: 'entries',
-    description: 'What to list: entries of the audit log, uploaded documents, API keys, legal holds.',
+    description:
+      'What to list: entries of the audit log, uploaded documents, API keys, legal holds, the account of the user, its sessions, exports of the audit log.',
   })
   @IsOptional()
   @IsIn(subjectSections, { message: `must be one of ${subjectSections.join(', ')}` })
@@ -77,6 +80,40 @@ export class SubjectKeyDto {
   last_used_at: string | null;
 }
 
+/** The account by which a user signs in, or did. */
+export class SubjectAccountDto extends OmitType(UserDto, ['status'] as const) {
+  @ApiProperty({ enum: ['active', 'invited', 'deleted'] })
+  status: 'active' | 'invited' | 'deleted';
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  deleted_at: string | null;
+
+  @ApiProperty({ type: [String], description: 'Issuers of OpenID Connect by which the user signs in.' })
+  issuers: string[];
+}
+
+export class SubjectSessionDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  began_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Noted about once a minute and kept for two days; null where nothing is noted.',
+  })
+  last_used_at: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the user signed out.' })
+  ended_at: string | null;
+}
+
 /** The records of one section are there, under its name. */
 export class SubjectDataDto {
   @ApiProperty({ type: NamedSubjectDto })
@@ -99,6 +136,18 @@ export class SubjectDataDto {
 
   @ApiPropertyOptional({ type: [HoldDto], description: 'Holds on the subject, and those that the user placed.' })
   holds?: HoldDto[];
+
+  @ApiPropertyOptional({ type: SubjectAccountDto, nullable: true, description: 'Null where there never was one.' })
+  account?: SubjectAccountDto | null;
+
+  @ApiPropertyOptional({ type: [SubjectSessionDto], description: 'Sessions of the user, ended ones too; no tokens.' })
+  sessions?: SubjectSessionDto[];
+
+  @ApiPropertyOptional({
+    type: [AuditExportDto],
+    description: 'Exports of the audit log that the user asked for, and those whose filter names the subject.',
+  })
+  exports?: AuditExportDto[];
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;

@@ -33,7 +33,7 @@ export class SubjectsController {
     operationId: 'getSubjectData',
     summary: 'What is kept of a user or an address',
     description:
-      'One section at a time: entries of the audit log, documents, keys or holds. The audit log records that it was read.',
+      'One section at a time: entries of the audit log, documents, keys, holds, the account, sessions or exports. The audit log records that it was read.',
   })
   @ApiParam({ name: 'type', enum: subjectTypes })
   @ApiParam({

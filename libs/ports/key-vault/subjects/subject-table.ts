@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
+import { migrateStatistics } from '#libs/ports/key-vault/key-statistics.js';
 
 export interface SubjectRow {
   organization_id: string;
@@ -17,6 +18,7 @@ export const migrateSubjectKeys = (pool: Pool): Promise<void> =>
       wrapped bytea not null,
       created_at timestamptz not null default now()
     )`,
+    migrateStatistics('subject'),
   ]);
 
 const columns = 'organization_id, subject, wrapped';
