@@ -31,6 +31,7 @@ export const xlsxFormat: DocumentFormat = {
     return {
       pageCount: Math.max(1, book.xlsx.visibleSheets),
       skipped: [...book.survey.skipped, ...skipped],
+      ...(book.survey.warnings.length === 0 ? {} : { warnings: book.survey.warnings }),
     };
   },
 
@@ -49,7 +50,8 @@ export const xlsxFormat: DocumentFormat = {
       const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
       return rewrittenPart(archive, entry, inOneOrder(edits));
     });
-    return book.overflows.summary;
+    const { warnings } = book;
+    return { ...book.overflows.summary, ...(warnings.length === 0 ? {} : { warnings }) };
   },
 };
 
