@@ -23,6 +23,8 @@ export class Book {
   readonly overflows = new Overflows();
   /** Texts of drawings: a diagram holds each of its own twice. */
   readonly diagramTexts = new KnownTexts();
+  /** Whether programs have to calculate the results of formulas anew. */
+  recalculates = false;
   private readonly namesOfParts = new Map<string, { columns: Set<string>; totals: Set<string> }>();
   private readonly columnNames = new Set<string>();
   private readonly columnsOfTables = new Map<string, Set<string>>();
@@ -47,6 +49,11 @@ export class Book {
   static async open(file: SourceFile, options: FormatOptions, includesSource = false): Promise<Book> {
     const xlsx = await openXlsx(file, options);
     return new Book(xlsx, await survey(xlsx, options, includesSource), options, includesSource);
+  }
+
+  /** The same workbook, to read its segments ahead of writing it. */
+  get readAhead(): Book {
+    return new Book(this.xlsx, this.survey, this.options, this.includesSource);
   }
 
   get terms(): Terms {

@@ -208,3 +208,42 @@ describe('what formulas look for in another way', () => {
     expect((await extracted(source)).summary.warnings).toBeUndefined();
   });
 });
+
+describe('the results of formulas', () => {
+  const workbook = 'xl/workbook.xml';
+  const calculated = (attributes = '') => `<calcPr calcId="191029"${attributes}/>`;
+  const withFormula = (calculation: string, more: Partial<SampleBook> = {}): SampleBook => ({
+    ...book(formula('B2', 'A1')),
+    calculation,
+    ...more,
+  });
+  const same = from({ Open: 'Open', Done: 'Done', Food: 'Food' });
+
+  it.each([
+    [calculated(), calculated(' fullCalcOnLoad="1"')],
+    [calculated(' fullCalcOnLoad="0"'), calculated(' fullCalcOnLoad="1"')],
+    [calculated(' fullCalcOnLoad="true"'), calculated(' fullCalcOnLoad="true"')],
+    ['<pivotCaches/><extLst/>', '<calcPr fullCalcOnLoad="1"/><pivotCaches/><extLst/>'],
+    ['', '<calcPr fullCalcOnLoad="1"/>'],
+  ])('results are calculated anew by Excel where a text has changed: %s', async (before, after) => {
+    const isStrict = before === '';
+    expect((await merged(withFormula(before, { isStrict }), words)).part(workbook)).toContain(`${after}</workbook>`);
+  });
+
+  it('results are calculated anew in a workbook whose elements have a prefix', async () => {
+    const source = { sheets: [{ name: 'One', rows: row(1, inline('A1', 'Open') + formula('B1', 'A1')) }], prefix: 'x' };
+    expect((await merged(source, words)).part(workbook)).toContain('<x:calcPr fullCalcOnLoad="1"/></x:workbook>');
+  });
+
+  it('results stay as they are where nothing has changed, or where there is no formula', async () => {
+    expect((await merged(withFormula(calculated()), same)).part(workbook)).toContain(calculated());
+    const without = { ...book(''), calculation: calculated() };
+    expect((await merged(without, words)).part(workbook)).toContain(calculated());
+  });
+
+  it('results are calculated anew where only the last text has changed, and the others stay', async () => {
+    const { part } = await merged(withFormula(calculated()), from({ Open: 'Open', Done: 'Done', Food: 'Essen' }));
+    expect(part(workbook)).toContain(calculated(' fullCalcOnLoad="1"'));
+    expect(cellsOf(part)).toEqual({ A1: 'Open', A2: 'Done', A3: 'Essen' });
+  });
+});
