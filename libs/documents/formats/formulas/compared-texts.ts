@@ -25,6 +25,25 @@ export interface ComparedText {
   stays: 'cells' | 'name' | undefined;
 }
 
+export const stayingReasons: Readonly<Record<NonNullable<ComparedText['stays']>, string>> = {
+  cells: 'Formulas compare the text with cells outside the page range.',
+  name: 'The text is a name by which formulas find a sheet or a range.',
+};
+
+/** For a workbook in which formulas reach over the border of the page range. */
+export const reachingOut: FormatWarning = {
+  code: 'formulas_not_followed',
+  message: 'Formulas compare cells with each other, and some texts are translated only within the page range.',
+  count: 1,
+};
+
+/** What a reader should know of `numberedTexts`. */
+export const numberedTexts = (count: number): readonly FormatWarning[] =>
+  count === 0 ? [] : [{ code: 'texts_numbered', message: numbered, count }];
+
+const numbered =
+  'Translations of cells that were the same as a text that formulas look for, and mean another one, have got a number.';
+
 /** How cells with a text are used: whether some are translated, and whether some must not be. */
 export interface CellsUse {
   isTranslated: boolean;

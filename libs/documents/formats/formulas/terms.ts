@@ -22,9 +22,6 @@ export class HeldText {
 /** Memory that a short text takes beside its characters, in UTF-16 units. */
 const heldOverhead = 64;
 
-/** UTF-16 units that Excel allows for a text in a formula. */
-const maxLiteralLength = 255;
-
 interface Term {
   part: string;
   /** Whether it stays in the source language wherever it stands. */
@@ -59,6 +56,8 @@ export class Terms {
   constructor(
     private readonly held: HeldText,
     private readonly segmented: (text: string) => SegmentedTerm,
+    /** UTF-16 units that a text in a formula may have. */
+    private readonly maxLiteralLength = Number.POSITIVE_INFINITY,
   ) {}
 
   add(text: string, part: string): void {
@@ -174,7 +173,7 @@ export class Terms {
     for (const [key, spellings] of this.compared) {
       const group = spellings.flatMap((spelling) => this.terms.get(spelling) ?? []);
       const [first] = group;
-      if (first?.translation !== undefined && lengthInFormula(first.translation) > maxLiteralLength) {
+      if (first?.translation !== undefined && lengthInFormula(first.translation) > this.maxLiteralLength) {
         this.tooLong.push(first.part);
         first.translation = undefined;
       }

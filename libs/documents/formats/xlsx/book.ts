@@ -1,4 +1,5 @@
 import type { FormatOptions, FormatWarning, SourceFile } from '#libs/documents/formats/format.port.js';
+import { numberedTexts } from '#libs/documents/formats/formulas/compared-texts.js';
 import { translateLiterals } from '#libs/documents/formats/formulas/formula-syntax.js';
 import type { Terms } from '#libs/documents/formats/formulas/terms.js';
 import { KnownTexts } from '#libs/documents/formats/opc/known-texts.js';
@@ -90,8 +91,7 @@ export class Book {
 
   /** What a reader of the translated workbook should know. */
   get warnings(): readonly FormatWarning[] {
-    const count = this.terms.numberedTexts;
-    return count === 0 ? [] : [{ code: 'texts_numbered', message: numbered, count }];
+    return numberedTexts(this.terms.numberedTexts);
   }
 
   /** Whether a sheet may have anything that is not as it was; without, it need not be read again. */
@@ -164,9 +164,6 @@ export class Book {
     return undefined;
   }
 }
-
-const numbered =
-  'Translations of cells that were the same as a text that formulas look for, and mean another one, have got a number.';
 
 /** Characters that Excel allows in a cell. */
 const maxCellLength = 32_767;

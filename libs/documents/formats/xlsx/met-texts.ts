@@ -1,5 +1,10 @@
 import type { FormatOptions, FormatWarning, SkippedText } from '#libs/documents/formats/format.port.js';
-import type { ComparedText, ComparedTexts } from '#libs/documents/formats/formulas/compared-texts.js';
+import {
+  type ComparedText,
+  type ComparedTexts,
+  reachingOut,
+  stayingReasons,
+} from '#libs/documents/formats/formulas/compared-texts.js';
 import type { Terms } from '#libs/documents/formats/formulas/terms.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { plainStrings, stringTexts } from './parts/shared-strings.js';
@@ -34,11 +39,6 @@ const inlineTexts = { blocks: new Set(['is']), tags: new Set<string>() };
 /** No element but cells. */
 const noElements = { blocks: new Set<string>(), tags: new Set<string>() };
 
-const staying: Readonly<Record<NonNullable<ComparedText['stays']>, string>> = {
-  cells: 'Formulas compare the text with cells outside the page range.',
-  name: 'The text is a name by which formulas find a sheet or a range.',
-};
-
 /**
  * Makes terms of the texts of cells that formulas compare. Hidden cells with such a text are translated with the others,
  * since formulas see no difference between them; where cells outside the page range have it, it stays everywhere.
@@ -63,18 +63,12 @@ export const meetTexts = async (book: MeetingTexts): Promise<{ skipped: SkippedT
       continue;
     }
     const count = strings.filter((index) => usage.cellsOf(index)?.isTranslated).length + inline;
-    skipped.push({ part, reason: staying[text.stays], count });
+    skipped.push({ part, reason: stayingReasons[text.stays], count });
     for (const index of strings) usage.keepAll(index);
   }
   if (isJoined) for (const sheet of book.sheets) sheet.untranslated = await untranslatedCells(book, sheet);
   const reaching = compared.comparesCells && usage.hasDivided ? [reachingOut] : [];
   return { skipped: merged(skipped), warnings: [...compared.warnings, ...reaching] };
-};
-
-const reachingOut: FormatWarning = {
-  code: 'formulas_not_followed',
-  message: 'Formulas compare cells with each other, and some texts are translated only within the page range.',
-  count: 1,
 };
 
 /** Where cells with a text are: the part of the first, the numbers of its shared strings, and how many hold it themselves. */

@@ -37,6 +37,9 @@ export interface Survey {
   warnings: readonly FormatWarning[];
 }
 
+/** UTF-16 units that Excel allows for a text in a formula. */
+const maxLiteralLength = 255;
+
 const headers = ['oddHeader', 'evenHeader', 'firstHeader', 'oddFooter', 'evenFooter', 'firstFooter'];
 
 const wanted = {
@@ -47,7 +50,7 @@ const wanted = {
 export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includesSource: boolean): Promise<Survey> => {
   const usage = new StringUsage();
   const held = new HeldText();
-  const terms = new Terms(held, segmentTerm);
+  const terms = new Terms(held, segmentTerm, maxLiteralLength);
   const compared = new ComparedTexts();
   const named = await namedColumns(xlsx);
   const columns: NamedColumns[] = [];
