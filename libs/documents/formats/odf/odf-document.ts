@@ -1,14 +1,17 @@
 import type { FormatOptions, SourceFile } from '#libs/documents/formats/format.port.js';
 import { openTags, partTokens } from '#libs/documents/formats/opc/part-tokens.js';
+import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { odfName } from './odf-names.js';
 import { openOdf, type PartKind } from './odf-package.js';
+import { cellValue } from './sheets/cell-value.js';
 import { SheetNames } from './sheets/sheet-names.js';
+import { type MetCell, SheetTerms } from './sheets/sheet-terms.js';
 import { StyleBook } from './styles/style-book.js';
 import { OmittedTexts } from './walk/omissions.js';
 import { PageCount } from './walk/page-count.js';
-import { type PartBlock, partBlocks, type TagRewrite } from './walk/part-blocks.js';
+import { isCell, type PartBlock, partBlocks, type TagRewrite } from './walk/part-blocks.js';
 import { type Scope, Scopes } from './walk/scope.js';
 import { type Survey, surveyContent } from './walk/survey.js';
 import { TextPages } from './walk/text-pages.js';
@@ -40,6 +43,8 @@ export interface OdfDocument {
   omitted: OmittedTexts;
   /** The names of its sheets, where they are to be translated. Their segments come before all others. */
   sheetNames: SheetNames | undefined;
+  /** The texts that formulas of a spreadsheet compare with those of cells. Their segments come behind the names. */
+  terms: SheetTerms | undefined;
 }
 
 const noSurvey: Survey = { sheets: [], objects: new Set() };
@@ -53,7 +58,7 @@ const sheetNamesOf = ({ sheets }: Survey): SheetNames =>
 /** @throws FormatError where the file is no document of these media types. */
 export const openDocument = async (
   file: SourceFile,
-  { mediaTypes, hasPages }: { mediaTypes: readonly string[]; hasPages: boolean },
+  { mediaTypes, hasPages, hasSheets }: { mediaTypes: readonly string[]; hasPages: boolean; hasSheets?: true },
   options: FormatOptions,
 ): Promise<OdfDocument> => {
   const { archive, parts, content, styles } = await openOdf(file, mediaTypes);
@@ -65,6 +70,16 @@ export const openDocument = async (
     ? await surveyContent(archive, content, common, { options, isLaidOut: !hasPages })
     : noSurvey;
   const shared: Scope = options.pageRange === undefined ? { role: 'body' } : { role: 'body', omission: 'page' };
+  async function* cells(): AsyncGenerator<MetCell, void> {
+    const book = new StyleBook(common);
+    const scopes = new Scopes(options, book, new PageCount(options.pageRange));
+    const walk = { scope: shared, scopes, book, cellsAreBlocks: true };
+    for await (const { element, scope } of partBlocks(partTokens(archive, content), walk)) {
+      const met = isCell(odfName(element)) && scope.role === 'table' ? metCell(element, scope, book) : undefined;
+      if (met !== undefined) yield met;
+    }
+  }
+  const terms = hasSheets ? await SheetTerms.of({ archive, content, styles, options, cells }) : undefined;
   const partOf = (entry: ZipEntry, kind: PartKind): OdfPart => ({
     entry,
     kind,
@@ -76,8 +91,13 @@ export const openDocument = async (
       const isInRange = kind === 'object' && survey.objects.has(entry.name.slice(0, entry.name.lastIndexOf('/')));
       const scope: Scope =
         isInRange || isText ? { role: 'body' } : kind === 'meta' ? { ...shared, role: 'title' } : shared;
-      const context = { scopes, book, omitted, part: entry.name, ...writing };
-      const walk = { scope, scopes, book, rewrite: writing?.rewrite, framesAreBlocks: writing?.replacesPictures };
+      const ofSheets = kind === 'content' && terms?.terms.hasCompared ? terms : undefined;
+      const context = { scopes, book, omitted, part: entry.name, terms: ofSheets, ...writing };
+      const walk = {
+        ...{ scope, scopes, book, rewrite: writing?.rewrite },
+        framesAreBlocks: writing?.replacesPictures,
+        cellsAreBlocks: ofSheets !== undefined,
+      };
       for await (const block of partBlocks(partTokens(archive, entry), walk)) {
         yield { ...block, units: unitsOf(block.element, block.scope, context) };
       }
@@ -94,7 +114,17 @@ export const openDocument = async (
     pages,
     omitted,
     sheetNames: options.sheetNames ? sheetNamesOf(survey) : undefined,
+    terms,
   };
+};
+
+/** The text of a cell, undefined where formulas do not find one that is translated or would be. */
+const metCell = (cell: XmlElement, { omission }: Scope, book: StyleBook): MetCell | undefined => {
+  const isOutside = omission === 'page';
+  const isHidden = omission === 'hidden';
+  if (omission !== undefined && !isOutside && !isHidden) return undefined;
+  const value = cellValue(cell, book);
+  return value && { text: value.text, isTranslated: omission === undefined, stays: isOutside, isHidden };
 };
 
 /** The styles that all parts of a document can use. */

@@ -4,6 +4,7 @@ import type {
   ExtractedSegment,
   OptionName,
 } from '#libs/documents/formats/format.port.js';
+import { numberedTexts } from '#libs/documents/formats/formulas/compared-texts.js';
 import { layoutSummary } from '#libs/documents/formats/layout/paragraph-pages.js';
 import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
@@ -11,6 +12,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { type OdfDocument, openDocument } from './odf-document.js';
 import { openOdf, type PartKind } from './odf-package.js';
 import type { SheetNames } from './sheets/sheet-names.js';
+import type { SheetTerms } from './sheets/sheet-terms.js';
 import { languagesOf, styleRewrite } from './styles/rewrites.js';
 import { markedText } from './walk/marked-text.js';
 import type { TagRewrite } from './walk/part-blocks.js';
@@ -24,6 +26,8 @@ export interface OdfFormatDefinition {
   options: readonly OptionName[];
   /** Whether its documents have sheets or slides, which are then their pages; others have pages when laid out. */
   hasPages: boolean;
+  /** Whether its documents have sheets, whose formulas compare texts of cells. */
+  hasSheets?: true;
 }
 
 const batchSize = 32;
@@ -59,10 +63,15 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
     const languages = languagesOf(options);
     const includesSource = options.includeSource && definition.options.includes('include_source');
     const replacesPictures = !options.preserveImages && definition.options.includes('preserve_images');
-    if (document.sheetNames !== undefined) await renameSheets(document.sheetNames, next);
+    const { sheetNames, terms } = document;
+    if (sheetNames !== undefined) await renameSheets(sheetNames, next);
+    if (terms !== undefined) await translateTerms(terms, next);
     const rewrite = (kind: PartKind): TagRewrite => {
       const style = styleRewrite(kind, options);
-      return (tag) => document.sheetNames?.rewrite(tag) ?? style?.(tag);
+      return (tag) => {
+        const renamed = sheetNames?.rewrite(tag);
+        return terms?.rewrite(renamed === undefined ? tag : { ...tag, raw: renamed }) ?? renamed ?? style?.(tag);
+      };
     };
     yield* copyArchive(document.archive, async (entry) => {
       const part = document.parts.get(entry);
@@ -75,7 +84,8 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
         )
       );
     });
-    return {};
+    const warnings = numberedTexts(terms?.terms.numberedTexts ?? 0);
+    return warnings.length === 0 ? {} : { warnings };
   },
 
   ...(definition.hasPages
@@ -90,6 +100,7 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
 async function* segmentsOf(document: OdfDocument): AsyncGenerator<ExtractedSegment, void> {
   const part = document.content.name;
   for (const parts of document.sheetNames?.segments ?? []) yield { role: 'title', parts, part };
+  for (const { segments } of document.terms?.terms.units() ?? []) yield* segments;
   for (const part of document.parts.values()) {
     for await (const { units } of part.blocks()) {
       for (const { role, segments } of units) {
@@ -105,7 +116,17 @@ const renameSheets = async (names: SheetNames, next: TranslationSource): Promise
   names.settle(translations);
 };
 
-const summaryOf = ({ omitted, pages }: OdfDocument, { hasPages }: OdfFormatDefinition): DocumentSummary => ({
+const translateTerms = async ({ terms }: SheetTerms, next: TranslationSource): Promise<void> => {
+  for (const unit of terms.units()) {
+    const translations: Segment[] = [];
+    for (const _ of unit.segments) translations.push(await next());
+    unit.edit(translations);
+  }
+  terms.settle();
+};
+
+const summaryOf = ({ omitted, pages, terms }: OdfDocument, { hasPages }: OdfFormatDefinition): DocumentSummary => ({
   ...(hasPages ? { pageCount: Math.max(1, pages.count) } : {}),
   ...(omitted.all.length > 0 ? { skipped: omitted.all } : {}),
+  ...(terms !== undefined && terms.warnings.length > 0 ? { warnings: terms.warnings } : {}),
 });

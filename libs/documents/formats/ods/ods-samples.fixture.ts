@@ -22,10 +22,17 @@ const town = [
     ) + cell(p('The second list'), ' table:formula="of:=HYPERLINK(&quot;#Town&quot;;&quot;The second list&quot;)"'),
   ),
   row(cell(p('Nobody sees this')), ' table:visibility="collapse"'),
+  row(
+    cell(p('At sea')) +
+      cell(p('At sea'), ' table:formula="of:=IF([.A7]=&quot;AT SEA&quot;;&quot;At sea&quot;;&quot;Lost&quot;)"') +
+      number('seven', ' table:formula="of:=COUNTIF([.A1:.B7];&quot;&lt;&gt;At sea&quot;)"'),
+  ),
 ].join('');
 
+/** Programs find the language of formulas by its namespace. */
+const formulas = ' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"';
 const validation =
-  '<table:content-validations><table:content-validation table:name="val1" table:condition="of:cell-content-is-in-list([$Town.$A$1:.$A$5])"><table:help-message table:title="The ship" table:display="true"><text:p>Choose a ship of the town.</text:p></table:help-message><table:error-message table:message-type="stop"><text:p>There is no such ship.</text:p></table:error-message></table:content-validation></table:content-validations>';
+  `<table:content-validations${formulas}><table:content-validation table:name="val1" table:condition="of:cell-content-is-in-list([$Town.$A$1:.$A$5])"><table:help-message table:title="The ship" table:display="true"><text:p>Choose a ship of the town.</text:p></table:help-message><table:error-message table:message-type="stop"><text:p>There is no such ship.</text:p></table:error-message></table:content-validation></table:content-validations>`;
 const masters =
   '<style:master-page style:name="Default"><style:header><style:region-left><text:p>Ships of the town</text:p></style:region-left></style:header><style:footer style:display="false"><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page>';
 const automatic =
@@ -44,7 +51,7 @@ const chart = {
  */
 export const odsSamples: Record<string, Buffer> = {
   'cells.ods': odsOf({
-    body: `${validation}${sheet('Town', `<table:shapes>${box(p('A box on the sheet'))}${object}</table:shapes>${town}`)}${sheet('Harbour', row(cell(p('The old harbour'))))}`,
+    body: `${validation}${sheet('Town', `<table:shapes>${box(p('A box on the sheet'))}${object}</table:shapes>${town}`, formulas)}${sheet('Harbour', row(cell(p('The old harbour'))))}`,
     masters,
     others: [chart],
     meta: '<dc:title>Ships</dc:title>',

@@ -18,4 +18,5 @@ export const odsFormat = odfFormat({
     'include_source',
   ],
   hasPages: true,
+  hasSheets: true,
 });

@@ -14,14 +14,14 @@ export interface TextUnit {
   edit(translations: readonly Segment[]): XmlEdit | undefined;
 }
 
-/** The translation of the next segment. */
-export type NextTranslation = () => Promise<Segment>;
+/** The translation of the next segment, which is `source`. */
+export type NextTranslation = (source: Segment) => Promise<Segment>;
 
 /** The changes to a part, in the order of its text. */
 export async function* unitEdits(units: AsyncIterable<TextUnit>, next: NextTranslation): AsyncGenerator<XmlEdit, void> {
   for await (const unit of units) {
     const translations: Segment[] = [];
-    for (const _segment of unit.segments) translations.push(await next());
+    for (const { parts } of unit.segments) translations.push(await next(parts));
     const edit = unit.edit(translations);
     if (edit !== undefined) yield edit;
   }

@@ -1,13 +1,16 @@
-import type { FormatOptions, SourceFile } from '#libs/documents/formats/format.port.js';
+import type { FormatOptions, FormatWarning, SourceFile } from '#libs/documents/formats/format.port.js';
+import { numberedTexts } from '#libs/documents/formats/formulas/compared-texts.js';
+import { translateLiterals } from '#libs/documents/formats/formulas/formula-syntax.js';
+import type { Terms } from '#libs/documents/formats/formulas/terms.js';
 import { KnownTexts } from '#libs/documents/formats/opc/known-texts.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { Overflows } from '#libs/documents/formats/overflows.js';
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { DividedStrings } from './divided-strings.js';
+import { excelSyntax } from './formula/excel-syntax.js';
 import { renameInFormula } from './formula/formula-references.js';
 import { SheetNames } from './sheet-names.js';
 import { type Survey, survey } from './survey.js';
-import type { Terms } from './terms.js';
 import type { PlacedText } from './text/placed-text.js';
 import { type RichText, readRichText, type TextRun, writeRichText } from './text/rich-text.js';
 import { plainOf, segmentPlainText, segmentText } from './text/text-segments.js';
@@ -21,6 +24,8 @@ export class Book {
   readonly overflows = new Overflows();
   /** Texts of drawings: a diagram holds each of its own twice. */
   readonly diagramTexts = new KnownTexts();
+  /** Whether programs have to calculate the results of formulas anew. */
+  recalculates = false;
   private readonly namesOfParts = new Map<string, { columns: Set<string>; totals: Set<string> }>();
   private readonly columnNames = new Set<string>();
   private readonly columnsOfTables = new Map<string, Set<string>>();
@@ -47,6 +52,11 @@ export class Book {
     return new Book(xlsx, await survey(xlsx, options, includesSource), options, includesSource);
   }
 
+  /** The same workbook, to read its segments ahead of writing it. */
+  get readAhead(): Book {
+    return new Book(this.xlsx, this.survey, this.options, this.includesSource);
+  }
+
   get terms(): Terms {
     return this.survey.terms;
   }
@@ -56,7 +66,7 @@ export class Book {
     if (this.options.sheetNames) yield* this.names.units(this.xlsx.workbook.name);
     this.names.settle();
     yield* this.terms.units();
-    this.terms.settle();
+    for (const part of this.terms.settle()) this.overflows.add(part);
     yield* this.divided.units(this);
   }
 
@@ -69,9 +79,26 @@ export class Book {
     return renamed === formula ? undefined : renamed;
   }
 
+  /** The formula by new names, with the texts that it compares with those of cells in translation. */
+  rewritten(formula: string): string | undefined {
+    const renamed = this.renamed(formula) ?? formula;
+    const rewritten = translateLiterals(renamed, excelSyntax, {
+      text: (text) => this.terms.ofCompared(text),
+      column: (name) => this.newNameOf(name),
+    });
+    return rewritten === formula ? undefined : rewritten;
+  }
+
+  /** What a reader of the translated workbook should know. */
+  get warnings(): readonly FormatWarning[] {
+    return numberedTexts(this.terms.numberedTexts);
+  }
+
   /** Whether a sheet may have anything that is not as it was; without, it need not be read again. */
   canChange(sheet: Sheet | undefined): boolean {
     if (sheet !== undefined && this.survey.withTexts.has(sheet)) return true;
+    const hasNewTexts = this.terms.hasCompared || this.columnNames.size > 0;
+    if (sheet !== undefined && hasNewTexts && this.survey.withFormulas.has(sheet)) return true;
     return this.includesSource || this.divided.size > 0 || !this.names.isEmpty || this.columnsOfTables.size > 0;
   }
 
@@ -103,10 +130,19 @@ export class Book {
     }
     const { segments, render } = segmentText(text.runs);
     const written = (runs: readonly TextRun[] | undefined) => {
-      const isAlone = runs === undefined || isReferred || !this.includesSource;
-      return runs && writeRichText(isAlone ? runs : withSource(text.runs, runs), element);
+      if (runs !== undefined && this.includesSource && !isReferred) {
+        return writeRichText(withSource(text.runs, runs), element);
+      }
+      const apart = this.apart(runs ?? text.runs) ?? runs;
+      return apart && writeRichText(apart, element);
     };
     return { segments, render: (translations) => written(render(translations)) };
+  }
+
+  /** The runs with a number behind them, where formulas look for their text and mean another one; else undefined. */
+  private apart(runs: readonly TextRun[]): readonly TextRun[] | undefined {
+    const suffix = this.terms.hasCompared ? this.terms.apart(plainOf(runs)) : '';
+    return suffix === '' ? undefined : [...runs, { text: suffix, properties: runs.at(-1)?.properties ?? '' }];
   }
 
   /** The segments of a text of a part without looks; the source stays where its translation is longer than `maxLength`. */

@@ -1,10 +1,10 @@
+import type { HeldText } from '#libs/documents/formats/formulas/terms.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { plainText } from '#libs/documents/formats/xml/xml-tree.js';
 import { sheetOf } from './formula/formula-references.js';
 import { sheetPieces } from './sheet/sheet-pieces.js';
 import { type Corners, cornersOf, SheetZone } from './sheet/sheet-zone.js';
-import type { HeldText } from './terms.js';
 import type { Sheet, XlsxPackage } from './xlsx-package.js';
 
 /** Ranges of one sheet, at most; the lists beyond stay as they are. */

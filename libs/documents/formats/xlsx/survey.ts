@@ -1,18 +1,22 @@
-import type { FormatOptions, SkippedText } from '#libs/documents/formats/format.port.js';
+import type { FormatOptions, FormatWarning, SkippedText } from '#libs/documents/formats/format.port.js';
+import { ComparedTexts } from '#libs/documents/formats/formulas/compared-texts.js';
+import { formulaTexts } from '#libs/documents/formats/formulas/formula-literals.js';
+import { HeldText, Terms } from '#libs/documents/formats/formulas/terms.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
-import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { plainText } from '#libs/documents/formats/xml/xml-tree.js';
-import { comparedTexts } from './formula/compared-texts.js';
+import { readBookFormulas } from './formula/book-formulas.js';
+import { excelSyntax } from './formula/excel-syntax.js';
 import { ReferredCells } from './formula/referred-cells.js';
 import { ListRanges } from './list-ranges.js';
+import { meetTexts, type ReadSheet, useOfKept } from './met-texts.js';
 import { cachedText, cachedTexts, cacheElements, sheetOfCache } from './parts/chart-caches.js';
 import { hasLabel } from './sheet/link-labels.js';
 import { plainCells, type SheetPiece, sheetPieces } from './sheet/sheet-pieces.js';
 import { type CellPlace, SheetZone } from './sheet/sheet-zone.js';
-import { comparesText, formulasOf, listedValues, listFormula, ruleText } from './sheet/validation.js';
+import { comparesText, filteredText, formulasOf, listedValues, listFormula, ruleText } from './sheet/validation.js';
 import { StringUsage } from './string-usage.js';
 import { type NamedColumns, namedColumns } from './tables.js';
-import { HeldText, Terms } from './terms.js';
+import { segmentTerm } from './text/text-segments.js';
 import { decodeXstring } from './text/xstring.js';
 import { isSheetTranslated, partsOfType, type Sheet, type XlsxPackage } from './xlsx-package.js';
 
@@ -28,8 +32,13 @@ export interface Survey {
   referred?: ReferredCells | undefined;
   /** Sheets that have more than numbers, shared strings, and formulas without the label of a link. */
   withTexts: ReadonlySet<Sheet>;
+  withFormulas: ReadonlySet<Sheet>;
   skipped: readonly SkippedText[];
+  warnings: readonly FormatWarning[];
 }
+
+/** UTF-16 units that Excel allows for a text in a formula. */
+const maxLiteralLength = 255;
 
 const headers = ['oddHeader', 'evenHeader', 'firstHeader', 'oddFooter', 'evenFooter', 'firstFooter'];
 
@@ -41,13 +50,16 @@ const wanted = {
 export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includesSource: boolean): Promise<Survey> => {
   const usage = new StringUsage();
   const held = new HeldText();
-  const terms = new Terms(held);
+  const terms = new Terms(held, segmentTerm, maxLiteralLength);
+  const compared = new ComparedTexts();
   const named = await namedColumns(xlsx);
   const columns: NamedColumns[] = [];
-  const skipped: SkippedText[] = [];
   const withTexts = new Set<Sheet>();
+  const withFormulas = new Set<Sheet>();
+  const sheets: ReadSheet[] = [];
   const referred = includesSource ? await ReferredCells.of(xlsx, named) : undefined;
   const lists = await ListRanges.of(xlsx, held);
+  await readBookFormulas(xlsx, named, options, { compared, terms });
   // What other sheets list is known once those that are translated have been read.
   const inTurn = xlsx.sheets.toSorted((a, b) => Number(b.isTranslated) - Number(a.isTranslated));
   for (const sheet of inTurn) {
@@ -55,34 +67,46 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
     const part = sheet.entry.name;
     const ofSheet = named.filter((each) => each.sheet === sheet);
     const listed = lists.in(sheet);
-    const zone = new SheetZone(new Set(ofSheet.flatMap(rowsOf)), listed);
+    const newZone = () => new SheetZone(new Set(ofSheet.flatMap(rowsOf)), listed);
+    const zone = newZone();
     const hasTranslation = sheet.isTranslated || listed.length > 0;
-    let untranslated = 0;
+    const read: ReadSheet = { sheet, part, zone: newZone, hasTranslation, hasInlineTexts: false, untranslated: 0 };
+    sheets.push(read);
     for await (const pieces of sheetPieces(partTokens(xlsx.archive, sheet.entry, plainCells), zone, wanted)) {
       for (const piece of pieces) {
         if (piece.kind === 'string') {
           const isTranslated = hasTranslation && (piece.isShown || options.hidden);
-          usage.use(piece.index, isTranslated);
+          usage.use(piece.index, isTranslated ? 'translated' : useOfKept(sheet));
           if (referred?.has(sheet, piece.place)) usage.refer(piece.index);
-          if (!isTranslated) untranslated += 1;
+          if (!isTranslated) read.untranslated += 1;
           continue;
         }
         if (piece.kind === 'result') continue;
         if (piece.kind === 'block' && piece.element.local === 'f') {
+          withFormulas.add(sheet);
+          compared.addFormula(plainText(piece.element), excelSyntax);
           if (hasLabel(piece)) withTexts.add(sheet);
           continue;
         }
         withTexts.add(sheet);
-        if (sheet.isTranslated) collectTerms(piece, terms, lists, part);
+        if (piece.kind === 'tag' && piece.token.local === 'is') read.hasInlineTexts = true;
+        collectTerms(piece, sheet.isTranslated, { terms, compared, lists, part });
       }
     }
-    if (untranslated > 0) skipped.push({ part, reason: reasonOf(sheet), count: untranslated });
     if (!sheet.isTranslated) continue;
     const isShown = (cell: CellPlace) => cell.row > 0 && (options.hidden || !zone.isHidden(cell));
     for (const each of ofSheet) columns.push(collectNames(each, terms, isShown));
   }
   await collectCaches(xlsx, terms);
-  return { usage, terms, held, columns, lists, referred, withTexts, skipped };
+  const met = await meetTexts({ xlsx, options, usage, terms, compared, sheets });
+  const skipped = sheets.flatMap(({ sheet, part, untranslated }) =>
+    untranslated === 0 ? [] : [{ part, reason: reasonOf(sheet), count: untranslated }],
+  );
+  return {
+    ...{ usage, terms, held, columns, lists, referred, withTexts, withFormulas },
+    skipped: [...skipped, ...met.skipped],
+    warnings: met.warnings,
+  };
 };
 
 const caches = { blocks: new Set(cacheElements), tags: new Set<string>() };
@@ -122,30 +146,44 @@ const collectNames = (named: NamedColumns, terms: Terms, isShown: (cell: CellPla
   return { ...named, columns, totals };
 };
 
+interface Collected {
+  terms: Terms;
+  compared: ComparedTexts;
+  lists: ListRanges;
+  part: string;
+}
+
 /** The texts of rules that must equal those of cells. */
 const collectTerms = (
   piece: Extract<SheetPiece, { kind: 'block' | 'tag' }>,
-  terms: Terms,
-  lists: ListRanges,
-  part: string,
+  isTranslated: boolean,
+  { terms, compared, lists, part }: Collected,
 ): void => {
   if (piece.kind === 'tag') {
-    if (!/filter$/i.test(piece.token.local)) return;
-    const value = attributeOf(piece.token.attributes, 'val');
-    if (value !== undefined && !/[*?~]/.test(value)) terms.add(decodeXstring(value), part);
+    const text = isTranslated && /filter$/i.test(piece.token.local) ? filteredText(piece.token) : undefined;
+    if (text !== undefined) terms.add(text, part);
     return;
   }
   const { element } = piece;
+  const formulas = formulasOf(element).map((formula) => plainText(formula));
+  const list = element.local === 'dataValidation' ? listFormula(element) : undefined;
+  const text = ruleText(element);
+  if (list === undefined && text === undefined) {
+    for (const formula of formulas) compared.addFormula(formula, excelSyntax);
+  }
+  if (!isTranslated) return;
   if (element.local === 'dataValidation') {
-    const list = listFormula(element);
-    const [formula] = formulasOf(element);
-    if (formula !== undefined && list === undefined) lists.add(plainText(formula).trim());
+    const [formula] = formulas;
     if (list !== undefined) for (const value of listedValues(list)) terms.addListed(value.trim(), part);
+    else if (formula !== undefined) lists.add(formula.trim());
   } else if (comparesText(element)) {
-    const text = ruleText(element);
-    if (text !== undefined) terms.add(decodeXstring(text), part);
-    else
-      for (const formula of formulasOf(element))
-        for (const each of comparedTexts(plainText(formula))) terms.add(each, part);
+    const texts = text === undefined ? formulas.flatMap(comparedIn) : [text];
+    for (const each of texts) terms.add(decodeXstring(each), part);
   }
 };
+
+/** The texts that a formula is, or compares cells with. */
+const comparedIn = (formula: string): string[] =>
+  formulaTexts(formula, 'excel').literals.flatMap(({ use, isCompared, text }) =>
+    use === 'value' && isCompared ? [text] : [],
+  );

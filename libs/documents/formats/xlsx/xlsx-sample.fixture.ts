@@ -24,6 +24,8 @@ export interface SampleBook {
   /** Contents of `si`. */
   strings?: readonly string[];
   definedNames?: string;
+  /** What stands behind the names in the workbook. */
+  calculation?: string;
   /** Content of `pivotCacheDefinition`, and of its properties. */
   pivot?: string;
   /** The `slicerCacheDefinition`, without namespaces. */
@@ -154,7 +156,7 @@ export const xlsxEntries = (book: SampleBook): SampleEntry[] => {
     ...rels('', packageLinks).map((entry) => ({ ...entry, name: '_rels/.rels' })),
     part(
       'xl/workbook.xml',
-      `<${p}workbook ${namespaces}><${p}sheets>${sheets.join('')}</${p}sheets>${defined}</${p}workbook>`,
+      `<${p}workbook ${namespaces}><${p}sheets>${sheets.join('')}</${p}sheets>${defined}${book.calculation ?? ''}</${p}workbook>`,
     ),
     ...rels('xl/workbook.xml', links),
     ...(book.stringsFirst ? strings : []),

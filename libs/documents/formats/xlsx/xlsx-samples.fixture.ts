@@ -11,6 +11,9 @@ const shape = (content: string) =>
 const link = (place: string, label: string, shown: string) =>
   `<c r="${place}" t="str"><f>HYPERLINK("https://example.org/?a,b","${label.replaceAll('&quot;', '&quot;&quot;')}")</f><v>${shown}</v></c>`;
 
+const computed = (place: string, formula: string, shown: string) =>
+  `<c r="${place}" t="str"><f>${formula}</f><v>${shown}</v></c>`;
+
 const town: SampleBook = {
   sheets: [
     {
@@ -23,7 +26,9 @@ const town: SampleBook = {
         row(4, `${cell('A4', 2)}<c r="B4" t="str"><f>IF(B2=1,"yes",A2)</f><v>A formula says this</v></c>`) +
         row(5, cell('A5', 4) + cell('B5', 5)) +
         row(6, cell('A6', 6), ' hidden="1"') +
-        row(7, link('A7', 'The &quot;first&quot; list', 'The "first" list')),
+        row(7, link('A7', 'The &quot;first&quot; list', 'The "first" list')) +
+        row(8, cell('A8', 8) + computed('B8', 'IF(A8="AT SEA","At sea","Lost")', 'At sea')) +
+        row(9, `${cell('A9', 8)}<c r="B9"><f>COUNTIF(A1:B9,"&lt;&gt;At sea")+COUNTIF(A1:A9,"The A*")</f><v>12</v></c>`),
       after:
         '<hyperlinks><hyperlink ref="A2" location="Ships!A1" tooltip="Go to the start"/></hyperlinks>' +
         '<headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12The harbour&amp;C&amp;P / &amp;N&amp;R&amp;D</oddHeader><oddFooter>&amp;CSmith &amp;&amp; Sons</oddFooter></headerFooter>',
@@ -47,7 +52,9 @@ const town: SampleBook = {
     `${text('東京')}<rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>`,
     text('In a hidden row'),
     text('12.345'),
+    text('At sea'),
   ],
+  calculation: '<calcPr calcId="191029"/>',
   properties:
     '<dc:title>The harbour</dc:title><dc:creator>Ann Reader</dc:creator><cp:keywords>ships, town</cp:keywords>',
 };

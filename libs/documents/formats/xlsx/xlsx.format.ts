@@ -2,14 +2,17 @@ import type { DrawingWriting } from '#libs/documents/formats/drawingml/drawing-p
 import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.js';
 import type { DocumentFormat, MergeOptions } from '#libs/documents/formats/format.port.js';
 import { maxSheets, workbookOptions } from '#libs/documents/formats/office-traits.js';
+import { ForeseenTranslations } from '#libs/documents/formats/opc/foreseen-translations.js';
 import { extractPackage } from '#libs/documents/formats/opc/package-text.js';
 import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
-import { type NextTranslation, unitEdits } from '#libs/documents/formats/opc/text-unit.js';
+import { unitEdits } from '#libs/documents/formats/opc/text-unit.js';
+import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
 import { directionChange } from '#libs/text/languages/text-direction.js';
+import type { Segment } from '#libs/text/segments/segment.js';
 import { Book } from './book.js';
 import { inOneOrder } from './edit-order.js';
-import { referencesOf, textUnits } from './parts/units-of-part.js';
+import { recalculationOf, referencesOf, textUnits } from './parts/units-of-part.js';
 import { workbookTypes } from './xlsx-package.js';
 
 const extracting: DrawingWriting = { change: undefined, fitsShape: false };
@@ -31,27 +34,39 @@ export const xlsxFormat: DocumentFormat = {
     return {
       pageCount: Math.max(1, book.xlsx.visibleSheets),
       skipped: [...book.survey.skipped, ...skipped],
+      ...(book.survey.warnings.length === 0 ? {} : { warnings: book.survey.warnings }),
     };
   },
 
   async *merge(file, options, translations) {
     const book = await Book.open(file, options, options.includeSource);
     const { archive } = book.xlsx;
-    const next: NextTranslation = async () => {
-      const translation = await translations.next();
-      if (translation.done) throw new Error('The translations ended before the segments did.');
-      return translation.value;
-    };
+    const foreseen = new ForeseenTranslations(translations);
+    const { next } = foreseen;
     for await (const _ of unitEdits(book.firstUnits(), next));
     const writing = { ...writingOf(options), overflows: book.overflows };
-    yield* copyArchive(archive, (entry) => {
-      const units = [textUnits(book, entry, writing), referencesOf(book, entry)];
+    yield* copyArchive(archive, async (entry) => {
+      if (entry === book.xlsx.workbook && book.survey.withFormulas.size > 0) {
+        book.recalculates = await foreseen.anyChange(segmentsFrom(book.readAhead, entry));
+      }
+      const units = [textUnits(book, entry, writing), referencesOf(book, entry), recalculationOf(book, entry)];
       const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
       return rewrittenPart(archive, entry, inOneOrder(edits));
     });
-    return book.overflows.summary;
+    const { warnings } = book;
+    return { ...book.overflows.summary, ...(warnings.length === 0 ? {} : { warnings }) };
   },
 };
+
+/** The segments of an entry and of those behind it. */
+async function* segmentsFrom(book: Book, first: ZipEntry): AsyncGenerator<Segment, void> {
+  const { physicalOrder } = book.xlsx.archive;
+  for (const entry of physicalOrder.slice(physicalOrder.indexOf(first))) {
+    for await (const { segments } of textUnits(book, entry, extracting) ?? []) {
+      for (const { parts } of segments) yield parts;
+    }
+  }
+}
 
 const writingOf = ({ sourceLanguage, targetLanguage, preserveLayout, includeSource }: MergeOptions): DrawingWriting => {
   const relabel = relabelDrawing(sourceLanguage, targetLanguage);

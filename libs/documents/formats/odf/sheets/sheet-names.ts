@@ -2,9 +2,9 @@ import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { odfName } from '../odf-names.js';
+import { formulaAttributes } from './formula-attributes.js';
 import { renameInAddresses, renameInFormula } from './sheet-references.js';
 
-const formulas = new Set(['table:formula', 'table:expression', 'table:condition', 'style:condition', 'calcext:value']);
 const addresses = new Set([
   'table:cell-range-address',
   'table:cell-address',
@@ -79,7 +79,7 @@ export class SheetNames {
 
   private valueOf(tag: XmlToken & { kind: 'open' }, attribute: string, value: string): string {
     const newName = (name: string) => this.renamed.get(name);
-    if (formulas.has(attribute)) return renameInFormula(value, newName);
+    if (formulaAttributes.has(attribute)) return renameInFormula(value, newName);
     if (addresses.has(attribute)) return renameInAddresses(value, newName);
     if (attribute === 'xlink:href' && value.startsWith('#')) {
       return `#${newName(value.slice(1)) ?? renameInAddresses(value.slice(1), newName)}`;

@@ -1,4 +1,5 @@
 import type { SkippedText } from '#libs/documents/formats/format.port.js';
+import { stayingReasons } from '#libs/documents/formats/formulas/compared-texts.js';
 
 /** Why text is not translated. */
 export type Omission =
@@ -9,6 +10,9 @@ export type Omission =
   | 'header'
   | 'alternative'
   | 'page'
+  /** Formulas compare the text with cells that stay, or find something by it. */
+  | 'compared'
+  | 'name'
   /** The text of a number or a date, which programs write anew. */
   | 'value'
   /** A prompt that no reader sees. */
@@ -22,6 +26,8 @@ const reasons: Record<Exclude<Omission, 'value' | 'prompt'>, string> = {
   header: 'Headers and footers were not to be translated.',
   alternative: 'Alternative texts were not to be translated.',
   page: 'The text is outside the page range.',
+  compared: stayingReasons.cells,
+  name: stayingReasons.name,
 };
 
 /** Counts the texts that were found and not translated. */

@@ -27,12 +27,14 @@ interface Walk {
   rewrite?: TagRewrite | undefined;
   /** Whether each frame that stands on a slide by itself is a block, with all that is in it. */
   framesAreBlocks?: boolean | undefined;
+  /** Whether each cell is a block. */
+  cellsAreBlocks?: boolean | undefined;
 }
 
 /** The blocks of a part, in order. Its styles are added to the book before anything that uses them is met. */
 export async function* partBlocks(
   batches: AsyncIterable<XmlToken[]>,
-  { scope, scopes, book, rewrite, framesAreBlocks = false }: Walk,
+  { scope, scopes, book, rewrite, framesAreBlocks = false, cellsAreBlocks = false }: Walk,
 ): AsyncGenerator<PartBlock, void> {
   const outer: Scope[] = [];
   const names: string[] = [];
@@ -55,7 +57,7 @@ export async function* partBlocks(
         book.read(token);
         const inside = scopes.enter(current, token);
         const isFrame = framesAreBlocks && odfName(token) === 'draw:frame' && names.at(-1) === 'draw:page';
-        if (isFrame || isBlock(token))
+        if (isFrame || isBlock(token) || (cellsAreBlocks && isCell(odfName(token))))
           block = { builder: new TreeBuilder(token), scope: inside, isRewritten: raw !== undefined };
         else {
           outer.push(current);
@@ -70,6 +72,8 @@ export async function* partBlocks(
     }
   }
 }
+
+export const isCell = (name: string): boolean => name === 'table:table-cell' || name === 'table:covered-table-cell';
 
 const isBlock = (token: XmlToken & { kind: 'open' }): boolean => {
   const name = odfName(token);

@@ -1,27 +1,24 @@
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
 import { sameSegment } from '#libs/documents/formats/tag-repair.js';
 import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
-import {
-  closeTag,
-  elementsOf,
-  isElement,
-  openTag,
-  plainText,
-  type XmlElement,
-} from '#libs/documents/formats/xml/xml-tree.js';
+import { elementsOf, isElement, plainText, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
 import { odfAttribute, odfName, odfValue, prefixOf } from '../odf-names.js';
 import { readParagraph } from '../paragraph/paragraph.js';
 import { sourceContent, sourceParagraph } from '../paragraph/source-copy.js';
+import type { SheetTerms } from '../sheets/sheet-terms.js';
 import { type Languages, namesSource } from '../styles/language-tags.js';
 import type { StyleBook } from '../styles/style-book.js';
 import { paragraphsText, squeezed, textIn } from './cell-text.js';
+import { type ComparedCell, comparedCell, setApart } from './compared-cells.js';
 import { isStaleLink, labelLink, linkOf } from './link-cell.js';
 import type { OmittedTexts } from './omissions.js';
+import { isCell } from './part-blocks.js';
 import { fillWithText, giveTextInstead, isFrameOfPicture, isPictureInText } from './pictures.js';
 import type { Scope, Scopes } from './scope.js';
+import { setContent } from './set-content.js';
 import { shownAttributes } from './shown-attributes.js';
 import { isTextBlock, paragraphNames } from './text-blocks.js';
 
@@ -42,6 +39,8 @@ export interface UnitContext {
   languages?: Languages | undefined;
   /** Whether source text is to stand above its translation. */
   includesSource?: boolean | undefined;
+  /** The texts that formulas compare with those of cells. */
+  terms?: SheetTerms | undefined;
   /** Whether the alternative texts of pictures in text are to stand in their place. */
   replacesPictures?: boolean | undefined;
 }
@@ -76,11 +75,20 @@ const linkCell = (element: XmlElement, outer: Scope, context: UnitContext, units
 
 const collectAll = (element: XmlElement, scope: Scope, context: UnitContext, units: Unit[]): void => {
   const name = odfName(element);
+  const { terms } = context;
+  const compared = terms && isCell(name) ? comparedCell(element, scope, context.book, terms) : undefined;
   if (name === 'dc:language') languageUnit(element, context, units);
   else if (isTextBlock(name)) {
     const unit = paragraphNames.has(name) ? paragraphUnit(element, scope, context) : plainUnit(element, scope);
     if (unit !== undefined) add(unit, scope, context, units);
-  } else if (name === 'table:table-cell') cellUnit(element, scope, context, units);
+  } else if (compared !== undefined && compared.paragraph === undefined) addCompared(compared, scope, context, units);
+  else if (name === 'table:table-cell') {
+    cellUnit(element, scope, context, units);
+    const isFree = compared === undefined && scope.role === 'table' && scope.omission === undefined;
+    if (isFree && terms?.terms.hasCompared) {
+      units.push({ role: scope.role, segments: [], apply: () => setApart(element, terms) });
+    }
+  }
   for (const attribute of shownAttributes.get(name) ?? []) {
     const unit = attributeUnit(element, attribute, scope);
     if (unit !== undefined) add(unit, scope, context, units);
@@ -92,8 +100,14 @@ const collectAll = (element: XmlElement, scope: Scope, context: UnitContext, uni
     if (context.replacesPictures && scopeOfChild.omission === undefined && isPictureInText(child, element)) {
       units.push(pictureUnit(child, scopeOfChild, giveTextInstead));
     }
-    collect(child, scopeOfChild, context, units);
+    if (child === compared?.paragraph) addCompared(compared, scope, context, units);
+    else collect(child, scopeOfChild, context, units);
   }
+};
+
+const addCompared = (cell: ComparedCell, { role }: Scope, { omitted, part }: UnitContext, units: Unit[]): void => {
+  if (cell.omission !== undefined) omitted.add(part, cell.omission);
+  else units.push({ role, segments: [], apply: cell.apply });
 };
 
 /** Its texts are units of their own, which are applied before it. */
@@ -140,11 +154,6 @@ const addSource = (element: XmlElement, { markup, text }: { markup: string; text
   const above = sourceParagraph(element);
   setContent(element, markup, `${source}\n${text}`);
   element.open = above + element.open;
-};
-
-const setContent = (element: XmlElement, markup: string, text: string): void => {
-  const { open, close } = { open: openTag(element), close: closeTag(element) };
-  Object.assign(element, { open, close, children: [{ kind: 'text', text, raw: markup }] });
 };
 
 const plainUnit = (element: XmlElement, { role }: Scope): Unit | undefined => {

@@ -79,5 +79,3 @@ export const formulaTokens = (formula: string): FormulaToken[] => {
 };
 
 export const literalOf = (raw: string): string => raw.slice(1, -1).replaceAll('""', '"');
-
-export const literal = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -43,7 +43,7 @@ export async function* referenceUnits(
         }
         const source = plainText(piece.element);
         const isName = piece.element.local === 'lpstr';
-        const text = (isName ? book.names.of(source) : undefined) ?? book.renamed(source);
+        const text = isName ? (book.names.of(source) ?? book.renamed(source)) : book.rewritten(source);
         if (text !== undefined) yield changeOf(piece, withText(piece.element, text));
       } else if (piece.kind === 'tag') {
         const text = newTag(book, piece, part);

@@ -2,7 +2,7 @@ import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { plainText, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
 import type { Book } from '../book.js';
-import { translateCompared, withLiteral } from '../formula/compared-texts.js';
+import { withLiteral } from '../formula/rule-literals.js';
 import type { BlockPiece } from '../sheet/sheet-pieces.js';
 import { comparesText, formulasOf, listFormula, ruleText, translatedList } from '../sheet/validation.js';
 import { decodeXstring } from '../text/xstring.js';
@@ -22,7 +22,7 @@ const edited = (piece: BlockPiece, open: string, replacements: ReadonlyMap<XmlEl
   return { start, end, text: serialize({ ...element, open }, replacements) };
 };
 
-/** A validation: its messages, its values where it lists them, and the sheets in its formulas. */
+/** A validation: its messages, its values where it lists them, and the sheets and texts in its formulas. */
 export const validationUnit = (book: Book, piece: BlockPiece, part: string, isTranslated: boolean): TextUnit => {
   const { element } = piece;
   const texts = isTranslated ? attributeTexts(book, element.attributes, messages, part) : undefined;
@@ -32,10 +32,10 @@ export const validationUnit = (book: Book, piece: BlockPiece, part: string, isTr
     edit(translations) {
       const replacements = new Map<XmlElement, string>();
       for (const formula of formulasOf(element)) {
-        const renamed = book.renamed(plainText(formula));
+        const rewritten = formula === list ? undefined : book.rewritten(plainText(formula));
         const listed = formula === list ? translatedList(formula, (text) => book.terms.of(text)) : undefined;
         if (listed === 'overflow') book.overflows.add(part);
-        const text = listed === 'overflow' ? undefined : (listed ?? renamed);
+        const text = listed === 'overflow' ? undefined : (listed ?? rewritten);
         if (text !== undefined) replacements.set(formula, withText(formula, text));
       }
       return edited(piece, texts?.write(element.open, translations) ?? element.open, replacements);
@@ -48,18 +48,15 @@ export const ruleUnit = (book: Book, piece: BlockPiece, isTranslated: boolean): 
   segments: [],
   edit() {
     const { element } = piece;
-    const compares = isTranslated && comparesText(element);
     const replacements = new Map<XmlElement, string>();
-    const text = compares ? ruleText(element) : undefined;
+    const text = isTranslated && comparesText(element) ? ruleText(element) : undefined;
     const translation = text === undefined ? undefined : book.terms.of(decodeXstring(text));
     for (const formula of formulasOf(element)) {
       const source = plainText(formula);
-      const own = book.renamed(source) ?? source;
-      const changed = !compares
-        ? own
-        : text === undefined
-          ? translateCompared(own, (each) => book.terms.of(each))
-          : withLiteral(own, text, translation);
+      const changed =
+        text === undefined
+          ? (book.rewritten(source) ?? source)
+          : withLiteral(book.renamed(source) ?? source, text, translation);
       if (changed !== source) replacements.set(formula, withText(formula, changed));
     }
     const open =

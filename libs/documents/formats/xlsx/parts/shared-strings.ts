@@ -5,7 +5,7 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { closeTag, openTag, TreeBuilder, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Book } from '../book.js';
 import { placed } from '../text/placed-text.js';
-import { plainRichText, type RichText } from '../text/rich-text.js';
+import { plainRichText, type RichText, readRichText } from '../text/rich-text.js';
 import { changeOf } from './changes.js';
 
 /** Strings of one look without anything that has to be decoded. */
@@ -71,6 +71,21 @@ export async function* stringUnits(
         depth -= 1;
         if (depth === 0 && book.divided.size > 0) yield changeOf({ ...token, end: token.start }, book.divided.markup);
       }
+    }
+  }
+}
+
+/** The texts of the strings that cells share, in their order, without their looks. */
+export async function* stringTexts(batches: AsyncIterable<XmlToken[]>): AsyncGenerator<string, void> {
+  let string: TreeBuilder | undefined;
+  for await (const tokens of batches) {
+    for (const token of tokens) {
+      if (string === undefined && token.kind === 'whole') yield plainRichText(token.found[1] ?? '').plain;
+      else if (string !== undefined) {
+        if (!string.add(token)) continue;
+        yield readRichText(string.element).plain;
+        string = undefined;
+      } else if (token.kind === 'open' && token.local === 'si') string = new TreeBuilder(token);
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Book } from '../book.js';
 import { drawingLinks, type Part } from '../xlsx-package.js';
 import { commentUnits } from './comments.js';
 import { drawnUnits } from './drawings.js';
+import { recalculationUnits } from './recalculation.js';
 import { referenceUnits } from './references.js';
 import { plainStrings, stringUnits } from './shared-strings.js';
 import { tableUnits } from './table-texts.js';
@@ -63,3 +64,7 @@ export const referencesOf = (book: Book, entry: ZipEntry): Units | undefined => 
   const part = book.xlsx.parts.get(entry);
   return part && isReference(part) ? referenceUnits(book, part, partTokens(book.xlsx.archive, entry)) : undefined;
 };
+
+/** What a workbook with new results says of its calculation; undefined for any other part. */
+export const recalculationOf = (book: Book, entry: ZipEntry): Units | undefined =>
+  book.recalculates && entry === book.xlsx.workbook ? recalculationUnits(partTokens(book.xlsx.archive, entry)) : undefined;

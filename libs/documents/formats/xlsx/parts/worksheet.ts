@@ -10,6 +10,7 @@ import { type BlockPiece, sheetPieces, type TagPiece } from '../sheet/sheet-piec
 import { SheetZone } from '../sheet/sheet-zone.js';
 import { placed } from '../text/placed-text.js';
 import { printHeader } from '../text/print-header.js';
+import { readRichText } from '../text/rich-text.js';
 import { decodeXstring } from '../text/xstring.js';
 import type { Part, Sheet } from '../xlsx-package.js';
 import { attributeTexts, withValue } from './attribute-texts.js';
@@ -51,7 +52,8 @@ export async function* worksheetUnits(
         const index = book.divided.indexOf(piece.index);
         if (index !== undefined) yield changeOf(piece, String(index));
       } else if (piece.kind === 'block' && piece.element.local === 'is') {
-        if (isRead(piece)) yield inlineString(book, piece, part, sheet);
+        const isRelated = () => book.terms.hasCompared && book.terms.isCompared(readRichText(piece.element).plain);
+        if (isRead(piece) || isRelated()) yield inlineString(book, piece, part, sheet);
       } else if (piece.kind === 'result') {
         const unit = labels.result(piece);
         if (unit !== undefined) yield unit;
@@ -144,6 +146,7 @@ const directed = ({ token }: TagPiece, direction: DirectionChange): string | und
 /** A filter keeps the rows whose cells have its value. */
 export const filtered = (book: Book, { token }: TagPiece): string | undefined => {
   const { raw, attributes } = token;
-  const value = book.terms.of(decodeXstring(attributeOf(attributes, 'val') ?? ''));
+  const text = decodeXstring(attributeOf(attributes, 'val') ?? '');
+  const value = book.terms.of(text) ?? book.terms.ofCompared(text);
   return value === undefined ? undefined : withValue(raw, attributes, 'val', value);
 };

@@ -41,7 +41,7 @@ export class LinkLabels {
   formula(piece: BlockPiece, isTranslated: boolean): TextUnit | undefined {
     const { element, start, end } = piece;
     const source = plainText(element);
-    const renamed = this.book.renamed(source);
+    const renamed = this.book.rewritten(source);
     const number = attributeOf(element.attributes, 'si');
     this.current = number === undefined ? undefined : this.shared.get(number);
     const link = isTranslated && isWhole(piece) ? linkFormula(renamed ?? source, ',') : undefined;
@@ -61,13 +61,17 @@ export class LinkLabels {
     };
   }
 
-  /** The result of the formula before it, which says what its label says unless the program has not calculated it. */
+  /**
+   * The result of the formula before it. It says what its label says unless the program has not calculated it; that of
+   * another formula can be a text that formulas compare, which is the same wherever it stands.
+   */
   result({ text, start, end }: ResultPiece): TextUnit | undefined {
     const label = this.current;
-    if (label === undefined || decodeXstring(text) !== label.source) return undefined;
+    const source = decodeXstring(text);
+    if (label === undefined ? !this.book.terms.isCompared(source) : source !== label.source) return undefined;
     const edit = (): ReturnType<TextUnit['edit']> => {
-      if (label.translation === undefined) return undefined;
-      return { start, end, text: escapeXmlText(encodeXstring(label.translation)) };
+      const translation = label === undefined ? this.book.terms.of(source) : label.translation;
+      return translation === undefined ? undefined : { start, end, text: escapeXmlText(encodeXstring(translation)) };
     };
     return { segments: [], edit };
   }

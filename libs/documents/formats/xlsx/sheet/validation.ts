@@ -1,5 +1,7 @@
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
+import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { elementsOf, plainText, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { decodeXstring } from '../text/xstring.js';
 
 /** The formulas in a rule, each as the element that has its text: `formula1`, `formula`, or an `f` in one of these. */
 export const formulasOf = (element: XmlElement): XmlElement[] =>
@@ -45,3 +47,9 @@ export const comparesText = (rule: XmlElement): boolean => ruleTypes.has(attribu
 
 /** The text of a rule such as "contains"; its formula has it again. */
 export const ruleText = (rule: XmlElement): string | undefined => attributeOf(rule.attributes, 'text');
+
+/** The text that a filter compares cells with, undefined for one with wildcards. */
+export const filteredText = ({ attributes }: XmlToken & { kind: 'open' }): string | undefined => {
+  const value = attributeOf(attributes, 'val');
+  return value === undefined || /[*?~]/.test(value) ? undefined : decodeXstring(value);
+};

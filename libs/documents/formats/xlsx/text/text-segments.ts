@@ -1,5 +1,6 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import { type LinePieces, piecesOfLine } from './line-segment.js';
+import type { PlacedText } from './placed-text.js';
 import type { TextRun } from './rich-text.js';
 import { linesOf } from './text-lines.js';
 
@@ -39,3 +40,15 @@ export const segmentText = (runs: readonly TextRun[]): SegmentedText => {
 export const segmentPlainText = (text: string): SegmentedText => segmentText([{ text, properties: '' }]);
 
 export const plainOf = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('');
+
+/** A text that has to be the same in several places: cut into its segments, without looks. */
+export const segmentTerm = (text: string): PlacedText => {
+  const { segments, render } = segmentPlainText(text);
+  return {
+    segments,
+    render: (translations) => {
+      const runs = render(translations);
+      return runs && plainOf(runs);
+    },
+  };
+};
