@@ -123,12 +123,21 @@ describe('the direction of styles', () => {
   it('a paragraph style that is based on none is turned, and hands it down', async () => {
     const based = style('paragraph', '<w:basedOn w:val="s"/><w:pPr><w:jc w:val="left"/></w:pPr>');
     const own = style('paragraph', '<w:basedOn w:val="s"/><w:pPr><w:bidi w:val="0"/><w:ind/></w:pPr>');
-    const character = style('character', '<w:rPr><w:b/></w:rPr>');
-    const root = (direction: string) => style('paragraph', `<w:qFormat/>${direction}<w:rPr><w:b/></w:rPr>`);
+    const character = style('character', '<w:rPr><w:u/></w:rPr>');
+    const root = (direction: string) => style('paragraph', `<w:qFormat/>${direction}<w:rPr><w:u/></w:rPr>`);
     const last = (direction: string) => style('paragraph', `<w:name w:val="x"/>${direction}`);
     const written = await stylesIn(root('') + based + own + last('') + character, toArabic);
     expect(written).toBe(
       root(turned) + based + own.replace('<w:bidi w:val="0"/>', '') + last(turned) + character,
+    );
+  });
+
+  it('the look of styles is that of right-to-left text too', async () => {
+    const looks = (bold: string, size: string) =>
+      `<w:docDefaults><w:rPrDefault><w:rPr>${size}</w:rPr></w:rPrDefault></w:docDefaults>` +
+      style('character', `<w:rPr>${bold}<w:lang w:val="fr"/></w:rPr>`);
+    expect(await stylesIn(looks('<w:b/>', '<w:sz w:val="36"/>'), toArabic)).toBe(
+      looks('<w:b/><w:bCs/>', '<w:sz w:val="36"/><w:szCs w:val="36"/>'),
     );
   });
 

@@ -37,7 +37,7 @@ export interface StoryEdit {
 export type StoryPiece = StoryBlock | StoryProperties | StoryEdit;
 
 const notes = new Set(['footnote', 'endnote', 'comment']);
-const properties = new Set(['tblPr', 'sectPr', 'style', 'pPrDefault']);
+const properties = new Set(['tblPr', 'sectPr', 'style', 'pPrDefault', 'rPrDefault']);
 
 export async function* storyPieces(
   batches: AsyncIterable<XmlToken[]>,

@@ -99,17 +99,21 @@ export const outerProperties = (properties: XmlElement, change: DirectionChange)
 
 /** The `w:rPr` of a run translated in this direction; `prefix` is that of its paragraph. */
 export const runProperties = (properties: XmlElement | undefined, change: DirectionChange, prefix: string): string => {
-  const twinned = (child: XmlElement) => {
-    const twin = change === 'toRightToLeft' && isWord(child) ? complexTwins.get(child.local) : undefined;
-    if (twin === undefined || wordChild(properties, twin) !== undefined) return serialize(child);
-    return serialize(child) + serialize(child).replaceAll(child.name, prefixOf(child) + twin);
-  };
-  const mark = change === 'toRightToLeft' ? `<${prefix}rtl/>` : '';
-  return directed(properties, runMark, change && mark, `${prefix}rPr`, twinned);
+  const isRightToLeft = change === 'toRightToLeft';
+  const mark = isRightToLeft ? `<${prefix}rtl/>` : '';
+  const write = isRightToLeft ? twinned(properties) : undefined;
+  return directed(properties, runMark, change && mark, `${prefix}rPr`, write);
+};
+
+/** Writes an element of the properties of a run, and its complex-script twin where they have none. */
+const twinned = (properties: XmlElement | undefined) => (child: XmlElement) => {
+  const twin = isWord(child) ? complexTwins.get(child.local) : undefined;
+  if (twin === undefined || wordChild(properties, twin) !== undefined) return serialize(child);
+  return serialize(child) + serialize(child).replaceAll(child.name, prefixOf(child) + twin);
 };
 
 /**
- * A `w:style`, or the default properties of paragraphs, of a document translated in this direction. A paragraph style that is based on
+ * A `w:style`, or the default properties of paragraphs or runs, of a document translated in this direction. A paragraph style that is based on
  * none hands the direction down to the others.
  */
 export const directedStyle = (style: XmlElement, change: DirectionChange): string => {
@@ -126,6 +130,11 @@ export const directedStyle = (style: XmlElement, change: DirectionChange): strin
   if (change === 'toLeftToRight') {
     replace('rPr', (child) => directed(child, runMark, '', child.name));
     replace('tblPr', (child) => outerProperties(child, change));
+  } else {
+    replace('rPr', (child) => {
+      const twins = elementsOf(child).map((each) => [each, twinned(child)(each)] as const);
+      return serialize(child, new Map(twins));
+    });
   }
   if (!isRightToLeft || wordChild(style, 'pPr') !== undefined) return serialize(style, replacements);
   const added = `<${name}>${mark}</${name}>`;
