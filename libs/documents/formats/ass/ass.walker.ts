@@ -6,6 +6,7 @@ import { type Line, LineSplitter, type LongLines } from '../text/lines.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { assSyntax, hasDrawing, linesOfText } from './ass.markup.js';
 import { cellsOf, columnsOfFormat, type EventColumns } from './event-columns.js';
+import { skipReasons } from '../skip-reasons.js';
 
 const usualColumns = columnsOfFormat('Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text');
 const dialogue = /^Dialogue:/i;
@@ -53,8 +54,7 @@ export class AssWalker implements TextWalker {
   }
 
   summary(): DocumentSummary {
-    const reason = 'A line of the script is longer than 64 KiB.';
-    return this.skipped > 0 ? { skipped: [{ reason, count: this.skipped }] } : {};
+    return this.skipped > 0 ? { skipped: [{ reason: skipReasons.longLine, count: this.skipped }] } : {};
   }
 
   mergeSummary(): MergeSummary {

@@ -6,6 +6,7 @@ import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlAttribute } from '#libs/documents/formats/xml/xml-tokens.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { StoryReading } from './story-units.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 const vmlNamespace = 'urn:schemas-microsoft-com:vml';
 
@@ -25,7 +26,7 @@ export const alternativeTexts = (
   { context, options }: StoryReading,
 ): { unit: TextUnit; areTranslated: () => boolean } => {
   const skipReason =
-    context.skipReason ?? (options.translateAltText ? undefined : 'Alternative texts stay as they are.');
+    context.skipReason ?? (options.translateAltText ? undefined : skipReasons.alternativeTexts);
   const texts = new UnitTexts(new KnownTexts(), { ...context, role: 'alt_text', skipReason });
   const found: { element: XmlElement; attribute: XmlAttribute }[] = [];
   const visit = (element: XmlElement): void => {

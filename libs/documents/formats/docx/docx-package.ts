@@ -1,11 +1,11 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions, SegmentRole, SourceFile } from '#libs/documents/formats/format.port.js';
-import { outsideRange } from '#libs/documents/formats/layout/paragraph-pages.js';
 import { contentTypesOf, mainPartOf } from '#libs/documents/formats/opc/opc-content-types.js';
 import { relationshipsOf } from '#libs/documents/formats/opc/opc-relationships.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { type DocumentRange, documentRange } from './pages/page-range.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 /** Content types of documents and templates, without macros and with them. */
 export const documentTypes = new Set([
@@ -22,7 +22,7 @@ export interface DocxPart {
   kind: PartKind;
   role: SegmentRole;
   /** Why nothing in the part is translated. */
-  skipReason?: string;
+  skipReason?: SkipReason | undefined;
 }
 
 /** The kinds and roles of parts by their relationship to the document, or to a header, footer, note or comment. */
@@ -97,13 +97,13 @@ const keepOutside = (parts: Map<ZipEntry, DocxPart>, range: DocumentRange): void
   for (const [entry, part] of parts) {
     const isDecidedInside = part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(entry);
     if (part.kind === 'labels' || part.kind === 'coreProperties') parts.delete(entry);
-    else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? outsideRange });
+    else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? skipReasons.outsideRange });
   }
 };
 
-const skipReasonOf = (type: string, { translateHeaders, translateComments }: FormatOptions): string | undefined => {
-  if ((type === 'header' || type === 'footer') && !translateHeaders) return 'Headers and footers stay as they are.';
-  return type === 'comments' && !translateComments ? 'Comments stay as they are.' : undefined;
+const skipReasonOf = (type: string, { translateHeaders, translateComments }: FormatOptions): SkipReason | undefined => {
+  if ((type === 'header' || type === 'footer') && !translateHeaders) return skipReasons.headers;
+  return type === 'comments' && !translateComments ? skipReasons.comments : undefined;
 };
 
 const checkContentType = async (archive: ZipArchive, part: string): Promise<void> => {

@@ -1,6 +1,5 @@
 import type { SourceWriting } from '#libs/documents/formats/drawingml/paragraph/paragraph-merge.js';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
-import { outsideRange } from '#libs/documents/formats/layout/paragraph-pages.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { type TextContext, type TextMemory, UnitTexts } from '#libs/documents/formats/opc/unit-texts.js';
 import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
@@ -17,6 +16,7 @@ import { pictureTexts } from './pictures.js';
 import type { StoryBlock, StoryPiece, StoryProperties } from './story-blocks.js';
 import { directedParagraph, directedStyle, inSourceDirection, outerProperties } from './word/text-direction.js';
 import { isWord } from './word/word-names.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 export interface StoryReading {
   context: TextContext;
@@ -41,7 +41,7 @@ export async function* storyUnits(
 ): AsyncGenerator<TextUnit, void> {
   const fields = new FieldStack();
   const { isInRange } = reading;
-  const left = { ...reading, context: { ...reading.context, skipReason: reading.context.skipReason ?? outsideRange } };
+  const left = { ...reading, context: { ...reading.context, skipReason: reading.context.skipReason ?? skipReasons.outsideRange } };
   let table: StoryProperties | undefined;
   for await (const piece of pieces) {
     if (piece.kind === 'block') {

@@ -9,6 +9,7 @@ import {
   untranslatedElements,
   voidElements,
 } from './html.elements.js';
+import { skipReasons } from '../skip-reasons.js';
 
 type Statement = 'translated' | 'stated' | 'hidden';
 
@@ -92,8 +93,8 @@ export class UntranslatedRegion {
   skipped(): SkippedText[] {
     const { stated, hidden } = this.counts;
     return [
-      { reason: 'The page says that it is not to be translated.', count: stated },
-      { reason: 'It is hidden.', count: hidden },
+      { reason: skipReasons.stated, count: stated },
+      { reason: skipReasons.hidden, count: hidden },
     ].filter(({ count }) => count > 0);
   }
 

@@ -18,6 +18,7 @@ import { type IdmlPackage, idmlTokens, idmlType, openIdml } from './idml-package
 import { noRewriting, type Rewriting, rewritingFor } from './idml-rewriting.js';
 import { type SegmentPiece, type StoryPiece, segmentsIn } from './story-pieces.js';
 import { StoryReader } from './story-reader.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 const batchSize = 32;
 
@@ -77,7 +78,7 @@ const partsOf = ({ archive, stories, spreads }: IdmlPackage): Map<ZipEntry, Segm
 
 const summaryOf = ({ pages, hiddenStories }: IdmlPackage): DocumentSummary => ({
   ...(pages > 0 && { pageCount: pages }),
-  skipped: hiddenStories.map((part) => ({ part, reason: 'The text is on a hidden layer.', count: 1 })),
+  skipped: hiddenStories.map((part) => ({ part, reason: skipReasons.hiddenLayer, count: 1 })),
 });
 
 async function* piecesOf(

@@ -3,13 +3,13 @@ import { sameSegment } from '#libs/documents/formats/tag-repair.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import type { KnownText } from './known-texts.js';
+import { type SkipReason } from '#libs/documents/formats/skip-reasons.js';
 
 /** Where a text stands; one with a reason to be skipped is counted and left as it is. */
 export interface TextContext {
   role: SegmentRole;
   part: string;
-  /** One sentence. */
-  skipReason?: string;
+  skipReason?: SkipReason | undefined;
 }
 
 /** Texts that were read before in places that must keep the same translation. */

@@ -1,5 +1,6 @@
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 const titles = new Set(['title', 'ctrTitle', 'subTitle']);
 const headers = new Set(['hdr', 'ftr', 'dt', 'sldNum']);
@@ -13,7 +14,7 @@ export const inSlidePlaceholder =
     const role = type === 'hdr' ? 'header' : 'footer';
     return translateHeaders
       ? { ...context, role }
-      : { ...context, role, skipReason: 'Headers and footers stay as they are.' };
+      : { ...context, role, skipReason: skipReasons.headers };
   };
 
 /** Text in a placeholder of a layout is a prompt, which no slide shows. */

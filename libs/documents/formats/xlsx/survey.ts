@@ -15,6 +15,7 @@ import { type NamedColumns, namedColumns } from './tables.js';
 import { HeldText, Terms } from './terms.js';
 import { decodeXstring } from './text/xstring.js';
 import { isSheetTranslated, partsOfType, type Sheet, type XlsxPackage } from './xlsx-package.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 /** Facts about all sheets that are needed before the first of them can be written. */
 export interface Survey {
@@ -104,9 +105,9 @@ const rowsOf = ({ columns, totals }: NamedColumns): number[] => [
   ...totals.map(({ cell }) => cell.row),
 ];
 
-const reasonOf = ({ isHidden, isTranslated }: Sheet): string => {
-  if (isTranslated) return 'The cells are in hidden rows or columns.';
-  return isHidden ? 'The sheet is hidden.' : 'The sheet is outside the page range.';
+const reasonOf = ({ isHidden, isTranslated }: Sheet): SkipReason => {
+  if (isTranslated) return skipReasons.hiddenCells;
+  return isHidden ? skipReasons.hiddenSheet : skipReasons.outsideSheet;
 };
 
 /** Makes terms of the names whose cells are translated; returns those alone. */

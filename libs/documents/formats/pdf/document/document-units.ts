@@ -12,6 +12,7 @@ import { type ContentTexts, textsOf } from './content-texts.js';
 import { ContentReader } from './contents.js';
 import { type Page, pagesOf } from './pages.js';
 import { alternativeTexts, annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
+import { skipReasons } from '../../skip-reasons.js';
 
 /** Some texts of a file, in the order in which both passes meet them. */
 export type DocumentUnit =
@@ -94,8 +95,8 @@ class SkippedTexts {
 
   add(page: Page, { unreadable, invisible }: ContentTexts): void {
     const part = partOf(page);
-    this.push({ part, reason: 'The file does not tell which characters its glyphs are.', count: unreadable });
-    this.push({ part, reason: 'The text is invisible, or runs downwards.', count: invisible });
+    this.push({ part, reason: skipReasons.unknownGlyphs, count: unreadable });
+    this.push({ part, reason: skipReasons.invisible, count: invisible });
   }
 
   private push(text: SkippedText): void {
