@@ -8,20 +8,22 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { alternativeTexts } from './alternative-texts.js';
 import type { BlockFilter } from './pages/page-range.js';
 import { FieldStack } from './paragraph/fields.js';
+import { LeftTexts } from './paragraph/left-texts.js';
 import type { Paragraph } from './paragraph/paragraph.js';
 import { mergeParagraph } from './paragraph/paragraph-merge.js';
-import { type ParagraphUnit, paragraphUnits } from './paragraph/paragraph-units.js';
+import { type ParagraphUnit, paragraphUnits, type UnitContext } from './paragraph/paragraph-units.js';
 import { leadingPageBreaks, onSamePage, sourceParagraph } from './paragraph/source-copy.js';
 import { pictureTexts } from './pictures.js';
 import type { StoryBlock, StoryPiece, StoryProperties } from './story-blocks.js';
 import { directedParagraph, directedStyle, inSourceDirection, outerProperties } from './word/text-direction.js';
 import { isWord } from './word/word-names.js';
+import type { WordStyles } from './word/word-styles.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 export interface StoryReading {
   context: TextContext;
-  options: Pick<FormatOptions, 'translateAltText'>;
-  headings: ReadonlySet<string>;
+  options: Pick<FormatOptions, 'translateAltText' | 'hidden'>;
+  styles: WordStyles;
   change: DirectionChange;
   /** How source text is to stand above its translation; undefined where it does not. */
   source?: SourceWriting | undefined;
@@ -41,16 +43,18 @@ export async function* storyUnits(
 ): AsyncGenerator<TextUnit, void> {
   const fields = new FieldStack();
   const { isInRange } = reading;
-  const left = { ...reading, context: { ...reading.context, skipReason: reading.context.skipReason ?? skipReasons.outsideRange } };
+  const outside = { ...reading, context: { ...reading.context, skipReason: reading.context.skipReason ?? skipReasons.outsideRange } };
   let table: StoryProperties | undefined;
   for await (const piece of pieces) {
     if (piece.kind === 'block') {
-      const ofBlock = (isInRange?.(piece) ?? true) ? reading : left;
+      const ofBlock = (isInRange?.(piece) ?? true) ? reading : outside;
       if (table !== undefined) yield propertiesUnit(table, ofBlock);
       table = undefined;
       const pictures = alternativeTexts(piece.element, ofBlock);
       if (pictures.unit.segments.length > 0 || pictures.unit.skipped !== undefined) yield pictures.unit;
-      yield blockUnit(piece, ofBlock, fields, pictures.areTranslated);
+      const left = new LeftTexts();
+      yield blockUnit(piece, ofBlock, { fields, left }, pictures.areTranslated);
+      for (const skipped of left.skipped(reading.context.part)) yield { segments: [], skipped, edit: () => undefined };
     } else if (isInRange === undefined) {
       yield piece.kind === 'edit' ? { segments: [], edit: () => piece } : propertiesUnit(piece, reading);
     } else if (piece.kind === 'properties') {
@@ -79,12 +83,12 @@ const directedProperties = (element: XmlElement, change: DirectionChange): strin
 
 const blockUnit = (
   { element, start, end, isInTable, isRelabelled }: StoryBlock,
-  { context, headings, change, source, keepsPictures }: StoryReading,
-  fields: FieldStack,
+  { context, options, styles, change, source, keepsPictures }: StoryReading,
+  state: Pick<UnitContext, 'fields' | 'left'>,
   hasTranslatedPictures: () => boolean,
 ): TextUnit => {
   const role = isInTable && context.role === 'body' ? 'table' : context.role;
-  const units = paragraphUnits(element, { role, fields, headings });
+  const units = paragraphUnits(element, { ...state, role, styles, readsHidden: options.hidden });
   const texts = new UnitTexts(noMemory, context);
   const own = units.filter(({ mirrorOf }) => mirrorOf === undefined);
   for (const { paragraph, role } of own) for (const { parts } of paragraph.stretches) texts.add(parts, role);
