@@ -28,7 +28,8 @@ export const unitsOfParts = (
   const change = merging && directionChange(sourceLanguage, targetLanguage);
   const source = includeSource ? { language: relabel && sourceLanguage } : undefined;
   const writing = { change, relabel: relabelDrawing(sourceLanguage, targetLanguage), fitsShape: false, source };
-  const reading = { options, styles, change, source, keepsPictures: preserveImages };
+  const translatesProperties = [...parts.values()].some(({ kind }) => kind === 'coreProperties');
+  const reading = { options, styles, translatesProperties, change, source, keepsPictures: preserveImages };
   const diagrams = new KnownTexts();
   return (entry) => {
     const part = parts.get(entry);
@@ -47,6 +48,8 @@ export const unitsOfParts = (
         return drawingUnits(tokens(), new ChartReader(context), writing, new KnownTexts());
       case 'diagram':
         return drawingUnits(tokens(), new ShapeReader({ context, options }), writing, diagrams);
+      case 'drawing':
+        return drawingUnits(tokens(), new ShapeReader({ context, options }), writing);
       case 'coreProperties':
         return drawingUnits(tokens(), new CorePropertiesReader(entry.name), writing);
     }

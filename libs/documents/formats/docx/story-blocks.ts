@@ -17,7 +17,7 @@ export interface StoryBlock {
   isRelabelled: boolean;
 }
 
-/** Properties outside any paragraph: those of a table, of a section, and styles. */
+/** Properties outside any paragraph: those of a table, of a section, of a control, and styles. */
 export interface StoryProperties {
   kind: 'properties';
   element: XmlElement;
@@ -34,10 +34,15 @@ export interface StoryEdit {
   text: string;
 }
 
-export type StoryPiece = StoryBlock | StoryProperties | StoryEdit;
+/** The end of a control outside any paragraph, whose properties came before. */
+export interface ControlEnd {
+  kind: 'controlEnd';
+}
+
+export type StoryPiece = StoryBlock | StoryProperties | StoryEdit | ControlEnd;
 
 const notes = new Set(['footnote', 'endnote', 'comment']);
-const properties = new Set(['tblPr', 'sectPr', 'style', 'pPrDefault', 'rPrDefault']);
+const properties = new Set(['tblPr', 'sectPr', 'sdtPr', 'style', 'pPrDefault', 'rPrDefault']);
 
 export async function* storyPieces(
   batches: AsyncIterable<XmlToken[]>,
@@ -46,6 +51,7 @@ export async function* storyPieces(
   let whole: { builder: TreeBuilder; isRelabelled: boolean } | undefined;
   let depth = 0;
   const tables: number[] = [];
+  const controls: number[] = [];
   let note: string | undefined;
   for await (const tokens of batches) {
     for (const token of tokens) {
@@ -56,11 +62,17 @@ export async function* storyPieces(
         if (!whole.builder.add(relabelled)) continue;
         const { element, start, end } = whole.builder;
         const piece = { element, start, end, isRelabelled: whole.isRelabelled };
-        if (isProperties(element)) yield { kind: 'properties', ...piece };
-        else yield { kind: 'block', ...piece, isInTable: tables.length > 0, note };
+        if (isProperties(element)) {
+          if (isWord(element, 'sdtPr')) controls.push(depth);
+          yield { kind: 'properties', ...piece };
+        } else yield { kind: 'block', ...piece, isInTable: tables.length > 0, note };
         whole = undefined;
       } else if (token.kind === 'close') {
         if (tables.at(-1) === depth) tables.pop();
+        if (controls.at(-1) === depth) {
+          controls.pop();
+          yield { kind: 'controlEnd' };
+        }
         depth -= 1;
       } else if (token.kind === 'open' && (isWord(token, 'p') || isAlternateContent(token) || isProperties(token))) {
         whole = { builder: new TreeBuilder(token), isRelabelled: false };

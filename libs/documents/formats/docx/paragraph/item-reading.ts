@@ -12,6 +12,8 @@ export interface ItemReading {
   left: LeftTexts;
   /** Whether the text of a run is hidden and stays. */
   hides(run: Run): boolean;
+  /** Whether the properties of the document are translated, to which controls may be bound. */
+  translatesProperties: boolean;
 }
 
 const styleOf = (properties: XmlElement | undefined, local: string): string =>

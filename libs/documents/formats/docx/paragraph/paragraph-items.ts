@@ -9,6 +9,7 @@ import {
   type XmlNode,
 } from '#libs/documents/formats/xml/xml-tree.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
+import { unboundProperties } from '../word/data-binding.js';
 import { isWord, wordChild } from '../word/word-names.js';
 import { type FieldMark, fieldKind } from './fields.js';
 import type { ItemReading } from './item-reading.js';
@@ -19,7 +20,8 @@ export type Piece =
   | { kind: 'node'; node: XmlNode; run?: Run; isSoftBreak?: boolean }
   | { kind: 'item'; item: Item }
   | { kind: 'text'; text: string; run: Run | undefined }
-  | { kind: 'markup'; markup: string };
+  /** `whenTranslated` stands in the place of the markup where the text inside is translated. */
+  | { kind: 'markup'; markup: string; whenTranslated?: string | undefined };
 
 /** Markup that shows nothing where it stands: the start or end of a range, or a point. */
 export interface Marker {
@@ -51,7 +53,7 @@ export type Item =
 const containers = new Set(['hyperlink', 'smartTag', 'customXml', 'dir', 'bdo', 'ins', 'moveTo']);
 const deletions = new Set(['del', 'moveFrom']);
 const droppedInRun = new Set(['softHyphen', 'lastRenderedPageBreak']);
-/** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects. */
+/** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects, unless it is a prompt. */
 const atomicControls = new Set(['dropDownList', 'comboBox', 'date', 'checkbox', 'picture', 'equation', 'citation']);
 const separators: ReadonlyMap<string, Separator['separates']> = new Map([
   ['br', 'lines'],
@@ -111,15 +113,20 @@ const controlOf = (element: XmlElement, reading: ItemReading): Item => {
   const content = wordChild(element, 'sdtContent');
   const properties = wordChild(element, 'sdtPr');
   if (content === undefined) return atomOf(element);
-  if (properties?.children.some(isAtomicControl)) {
+  if (properties?.children.some(isAtomicControl) && wordChild(properties, 'showingPlcHdr') === undefined) {
     reading.left.add(skipReasons.choice, shownText(content));
     return atomOf(element);
   }
   const at = element.children.indexOf(content);
-  const outside = (nodes: XmlNode[]) => nodes.map((node) => serialize(node)).join('');
+  const outside = (nodes: XmlNode[], replacements?: ReadonlyMap<XmlElement, string>) =>
+    nodes.map((node) => serialize(node, replacements)).join('');
+  const open = (replacements?: ReadonlyMap<XmlElement, string>) =>
+    openTag(element) + outside(element.children.slice(0, at), replacements) + openTag(content);
+  const unbound = unboundProperties(properties, reading.translatesProperties);
+  const whenTranslated = properties && unbound !== undefined ? open(new Map([[properties, unbound]])) : undefined;
   return {
     kind: 'container',
-    open: [markup(openTag(element) + outside(element.children.slice(0, at)) + openTag(content))],
+    open: [{ kind: 'markup', markup: open(), whenTranslated }],
     close: [markup(closeTag(content) + outside(element.children.slice(at + 1)) + closeTag(element))],
     items: itemsOf(content, reading),
   };

@@ -22,6 +22,7 @@ export interface UnitContext {
   styles: WordStyles;
   /** Whether hidden text is translated. */
   readsHidden: boolean;
+  translatesProperties: boolean;
   left: LeftTexts;
 }
 
@@ -81,9 +82,9 @@ const addUnit = (
   met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
-  const { fields, left, readsHidden, styles } = context;
+  const { fields, left, readsHidden, styles, translatesProperties } = context;
   const hides = readsHidden ? () => false : hidingIn(element, styles);
-  const paragraph = readParagraph(element, { fields, left, hides });
+  const paragraph = readParagraph(element, { fields, left, hides, translatesProperties });
   if (paragraph === undefined) return;
   const role = roleOf(element, context);
   if (met === undefined) {
