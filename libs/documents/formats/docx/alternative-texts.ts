@@ -6,12 +6,17 @@ import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlAttribute } from '#libs/documents/formats/xml/xml-tokens.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { StoryReading } from './story-units.js';
+import { isWord } from './word/word-names.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 const vmlNamespace = 'urn:schemas-microsoft-com:vml';
 
-/** Attributes of an element that say what a picture shows: of drawings, and of the VML that older programs read. */
-const textsOf = ({ local, uri, attributes }: XmlElement): XmlAttribute[] => {
+/** Attributes of an element that say what a picture or a table shows: of drawings, and of the VML that older programs read. */
+const textsOf = (element: XmlElement): XmlAttribute[] => {
+  const { local, uri, attributes } = element;
+  if (isWord(element, 'tblCaption') || isWord(element, 'tblDescription')) {
+    return attributes.filter(({ local }) => local === 'val');
+  }
   if (local === 'docPr' || local === 'cNvPr')
     return attributes.filter(({ name }) => name === 'descr' || name === 'title');
   return uri === vmlNamespace ? attributes.filter(({ name }) => name === 'alt') : [];
