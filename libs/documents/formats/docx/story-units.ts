@@ -11,7 +11,7 @@ import { blockUnit } from './block-unit.js';
 import { BoundControls } from './bound-controls.js';
 import type { BlockFilter } from './pages/page-range.js';
 import { FieldStack } from './paragraph/fields.js';
-import { LeftTexts } from './paragraph/left-texts.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import type { StoryBlock, StoryPiece, StoryProperties } from './story-blocks.js';
 import { unboundProperties } from './word/data-binding.js';
 import { directedStyle, outerProperties } from './word/text-direction.js';

@@ -5,7 +5,7 @@ import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
 import { isHeadingLevel, type WordStyles } from '../word/word-styles.js';
 import { FieldStack } from './fields.js';
 import { hidingIn } from './item-reading.js';
-import { LeftTexts } from './left-texts.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { type Paragraph, readParagraph } from './paragraph.js';
 
 export interface ParagraphUnit {

@@ -1,7 +1,7 @@
-import type { SkippedText } from '#libs/documents/formats/format.port.js';
-import type { SkipReason } from '#libs/documents/formats/skip-reasons.js';
+import type { SkippedText } from './format.port.js';
+import type { SkipReason } from './skip-reasons.js';
 
-/** Counts text that is found in paragraphs and stays. Runs of one reason that follow each other count once. */
+/** Counts text that is found and stays. Texts of one reason that follow each other count once. */
 export class LeftTexts {
   private readonly counts = new Map<SkipReason, number>();
   private last: { reason: SkipReason; hasLetters: boolean } | undefined;
@@ -20,7 +20,9 @@ export class LeftTexts {
     this.last = undefined;
   }
 
-  skipped(part: string): SkippedText[] {
-    return [...this.counts].map(([reason, count]) => ({ part, reason, count }));
+  /** What has been counted, of a part of the file where it has parts. */
+  skipped(part?: string): SkippedText[] {
+    this.end();
+    return [...this.counts].map(([reason, count]) => ({ ...(part === undefined ? {} : { part }), reason, count }));
   }
 }
