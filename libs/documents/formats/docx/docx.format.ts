@@ -6,6 +6,7 @@ import {
 import { layoutSummary } from '#libs/documents/formats/layout/paragraph-pages.js';
 import { wordOptions } from '#libs/documents/formats/office-traits.js';
 import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
+import { unsigning } from '#libs/documents/formats/opc/opc-signatures.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { pageCountOf } from './document-properties.js';
 import { type DocxPackage, documentTypes, openDocx } from './docx-package.js';
@@ -38,8 +39,10 @@ export const docxFormat: DocumentFormat = {
 
   async *merge(file, options, translations) {
     const docx = await openDocx(file, options);
-    yield* mergePackage(docx.archive, unitsOfParts(docx, options, await stylesOf(docx), options), translations);
-    return {};
+    const signatures = await unsigning(docx.archive, options);
+    const units = unitsOfParts(docx, options, await stylesOf(docx), options);
+    yield* mergePackage(docx.archive, units, translations, signatures);
+    return { warnings: signatures.warnings };
   },
 
   async *marked(file) {

@@ -9,6 +9,7 @@ import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { type OdfDocument, openDocument } from './odf-document.js';
+import { unsigning } from './odf-signatures.js';
 import { openOdf, type PartKind } from './odf-package.js';
 import type { SheetNames } from './sheets/sheet-names.js';
 import { languagesOf, styleRewrite } from './styles/rewrites.js';
@@ -64,7 +65,10 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
       const style = styleRewrite(kind, options);
       return (tag) => document.sheetNames?.rewrite(tag) ?? style?.(tag);
     };
+    const signatures = unsigning(document.archive, options);
     yield* copyArchive(document.archive, async (entry) => {
+      const unsigned = signatures.rewrite(entry);
+      if (unsigned !== undefined) return unsigned;
       const part = document.parts.get(entry);
       return (
         part &&
@@ -75,7 +79,7 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
         )
       );
     });
-    return {};
+    return { warnings: signatures.warnings };
   },
 
   ...(definition.hasPages

@@ -2,6 +2,7 @@ import type { DrawingWriting } from '#libs/documents/formats/drawingml/drawing-p
 import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.js';
 import type { DocumentFormat, MergeOptions } from '#libs/documents/formats/format.port.js';
 import { maxSheets, workbookOptions } from '#libs/documents/formats/office-traits.js';
+import { unsigning } from '#libs/documents/formats/opc/opc-signatures.js';
 import { extractPackage } from '#libs/documents/formats/opc/package-text.js';
 import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
 import { type NextTranslation, unitEdits } from '#libs/documents/formats/opc/text-unit.js';
@@ -44,12 +45,15 @@ export const xlsxFormat: DocumentFormat = {
     };
     for await (const _ of unitEdits(book.firstUnits(), next));
     const writing = { ...writingOf(options), overflows: book.overflows };
-    yield* copyArchive(archive, (entry) => {
+    const signatures = await unsigning(archive, options);
+    yield* copyArchive(archive, async (entry) => {
+      const unsigned = signatures.rewrite(entry);
+      if (unsigned !== undefined) return unsigned;
       const units = [textUnits(book, entry, writing), referencesOf(book, entry)];
       const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
       return rewrittenPart(archive, entry, inOneOrder(edits));
     });
-    return book.overflows.summary;
+    return { ...book.overflows.summary, warnings: signatures.warnings };
   },
 };
 
