@@ -59,10 +59,11 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
     };
     const languages = languagesOf(options);
     const includesSource = options.includeSource && definition.options.includes('include_source');
+    const fitsText = options.preserveLayout && definition.options.includes('preserve_layout');
     const replacesPictures = !options.preserveImages && definition.options.includes('preserve_images');
     if (document.sheetNames !== undefined) await renameSheets(document.sheetNames, next);
     const rewrite = (kind: PartKind): TagRewrite => {
-      const style = styleRewrite(kind, options);
+      const style = styleRewrite(kind, options, fitsText);
       return (tag) => document.sheetNames?.rewrite(tag) ?? style?.(tag);
     };
     const signatures = unsigning(document.archive, options);
