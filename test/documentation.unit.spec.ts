@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatTraits } from '#libs/documents/formats/format-registry.js';
 import { listedFormats } from '#libs/documents/formats/listed-formats.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { optionCatalogue } from '#libs/documents/options/option-catalogue.js';
 import { scopes } from '#libs/domain/api-key/scopes.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
@@ -99,12 +100,23 @@ const formatTable = (): string => {
   return [...head, ...rows].join('\n');
 };
 
-it('docs/documents.md lists exactly the formats that exist, with their options (`-u` writes the table)', async () => {
-  const written = read('docs/documents.md').replace(
-    /(<!-- formats: .*-->\n)[\s\S]*(<!-- \/formats -->)/,
-    (_all, begin: string, end: string) => `${begin}\n${formatTable()}\n\n${end}`,
+/** The page with this between the comments of that name. */
+const withPassage = (page: string, name: string, passage: string): string =>
+  page.replace(
+    new RegExp(`(<!-- ${name}: .*-->\\n)[\\s\\S]*(<!-- /${name} -->)`),
+    (_all, begin: string, end: string) => `${begin}\n${passage}\n\n${end}`,
   );
-  await expect(written).toMatchFileSnapshot(join(root, 'docs/documents.md'));
+
+it('docs/documents.md lists exactly the formats that exist, with their options, and all reasons to leave text (`-u` writes them)', async () => {
+  const reasons = Object.values(skipReasons).map((reason) => `- ${reason}`);
+  const written = withPassage(read('docs/documents.md'), 'formats', formatTable());
+  await expect(withPassage(written, 'reasons', reasons.join('\n'))).toMatchFileSnapshot(join(root, 'docs/documents.md'));
+});
+
+it('the report in docs/documents.md names a reason that the code gives', () => {
+  const reasons = matches(read('docs/documents.md'), /"reason": "([^"]*)"/g);
+  expect(reasons).not.toEqual([]);
+  expect(Object.values<string>(skipReasons)).toEqual(expect.arrayContaining(reasons));
 });
 
 it('docs/documents.md names every option, with its default', () => {

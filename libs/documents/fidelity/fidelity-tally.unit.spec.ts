@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import type { ExtractedSegment, SegmentRole } from '../formats/format.port.js';
+import { skipReasons } from '../formats/skip-reasons.js';
 import { keepReport, readReport, type SegmentCounts } from './fidelity-report.js';
 import { FidelityTally } from './fidelity-tally.js';
 
@@ -26,7 +27,7 @@ describe('the report on a document', () => {
     tally.repeated(segment('body', 'body.xml'));
     tally.translated(segment('header', 'header.xml'));
     tally.repaired(segment('header', 'header.xml'));
-    const skipped = [{ part: 'header.xml', reason: 'It is a field.', count: 2 }];
+    const skipped = [{ part: 'header.xml', reason: skipReasons.field, count: 2 }];
     const report = tally.report({ skipped }, { overflowed: 1 });
     expect(report).toEqual({
       segments: counts({ found: 6, translated: 4, repeated: 1, repaired: 1, overflowed: 1, skipped: 2 }),
@@ -56,7 +57,7 @@ describe('the report on a document', () => {
   it('a file of one part has one, also for what is known of none', () => {
     const tally = new FidelityTally();
     tally.translated(segment('subtitle'));
-    const { parts } = tally.report({ skipped: [{ reason: 'It is hidden.', count: 1 }] }, { overflowed: 1 });
+    const { parts } = tally.report({ skipped: [{ reason: 'The text is hidden.', count: 1 }] }, { overflowed: 1 });
     expect(parts).toEqual([
       { name: 'document', kind: 'subtitle', segments: counts({ found: 2, translated: 1, overflowed: 1, skipped: 1 }) },
     ]);

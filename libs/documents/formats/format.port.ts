@@ -1,4 +1,5 @@
 import type { Segment } from '#libs/text/segments/segment.js';
+import { type SkipReason } from './skip-reasons.js';
 
 /** A file to read from anywhere in it. Formats never see a path or the whole file. */
 export interface SourceFile {
@@ -153,8 +154,7 @@ export interface FormatWarning {
 /** Text that was found and is not translated. */
 export interface SkippedText {
   part?: string;
-  /** One sentence. */
-  reason: string;
+  reason: SkipReason;
   count: number;
 }
 

@@ -11,6 +11,7 @@ export const wordOptions: readonly OptionName[] = [
   'translate_comments',
   'page_range',
   'preserve_images',
+  'hidden',
   'include_source',
 ];
 

@@ -19,7 +19,7 @@ const uploaded: DocumentEvent = { type: 'DocumentUploaded', data: uploadWith({ o
 
 const tally = new FidelityTally();
 tally.translated({ role: 'body', parts: [] });
-const report = tally.report({ skipped: [{ reason: 'It is hidden.', count: 2 }] }, {});
+const report = tally.report({ skipped: [{ reason: 'The text is hidden.', count: 2 }] }, {});
 
 const getReport = async (
   history: readonly DocumentEvent[],

@@ -202,7 +202,7 @@ describe('the fidelity report', () => {
           { role: 'heading', parts, part: 'a.xml' },
           { role: 'header', parts: [{ kind: 'text', text: 'two' }], part: 'b.xml' },
         ];
-        return { skipped: [{ part: 'b.xml', reason: 'It is a field.', count: 3 }] };
+        return { skipped: [{ part: 'b.xml', reason: 'The text is the result of a field.', count: 3 }] };
       },
       async *merge(_format, _file, _options, translations) {
         for (let next = await translations.next(); next.value; next = await translations.next()) {
@@ -225,7 +225,7 @@ describe('the fidelity report', () => {
         { name: 'b.xml', kind: 'header', segments: { ...none, found: 4, translated: 1, skipped: 3 } },
         { name: 'document', kind: 'body', segments: { ...none, found: 0, translated: 0, overflowed: 1 } },
       ],
-      skipped: [{ part: 'b.xml', reason: 'It is a field.', count: 3 }],
+      skipped: [{ part: 'b.xml', reason: 'The text is the result of a field.', count: 3 }],
       warnings: [{ code: 'shrunk', message: 'Text was made smaller.', part: 'document', count: 1 }],
     };
     await fixture.translatorOn(engine, tagged).translate(work);

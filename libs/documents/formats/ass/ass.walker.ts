@@ -1,5 +1,6 @@
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, MergeSummary } from '../format.port.js';
+import { skipReasons } from '../skip-reasons.js';
 import { CueLines } from '../subtitles/cue-lines.js';
 import { millisecondsOf } from '../subtitles/milliseconds.js';
 import { type Line, LineSplitter, type LongLines } from '../text/lines.js';
@@ -53,8 +54,7 @@ export class AssWalker implements TextWalker {
   }
 
   summary(): DocumentSummary {
-    const reason = 'A line of the script is longer than 64 KiB.';
-    return this.skipped > 0 ? { skipped: [{ reason, count: this.skipped }] } : {};
+    return this.skipped > 0 ? { skipped: [{ reason: skipReasons.longLine, count: this.skipped }] } : {};
   }
 
   mergeSummary(): MergeSummary {

@@ -178,44 +178,6 @@ describe('language tags', () => {
   });
 });
 
-describe('direction', () => {
-  const body =
-    p(`<w:pPr><w:keepNext/><w:jc w:val="both"/></w:pPr>${r('one', '<w:b/><w:sz w:val="20"/><w:lang w:val="fr"/>')}`) +
-    p(r('two')) +
-    p(r('3'));
-
-  it('the direction turns right to left with the text, where the schema wants it', async () => {
-    expect(bodyOf(await merged(body, ['واحد', 'اثنان'], 'en', 'ar'))).toBe(
-      p(
-        `<w:pPr><w:keepNext/><w:bidi/><w:jc w:val="both"/></w:pPr>${bare('واحد', '<w:b/><w:bCs/><w:sz w:val="20"/><w:szCs w:val="20"/><w:rtl/><w:lang w:val="fr"/>')}`,
-      ) +
-        p(`<w:pPr><w:bidi/></w:pPr>${bare('اثنان', '<w:rtl/>')}`) +
-        p(r('3')),
-    );
-  });
-
-  it('a property that the text has for both directions is not doubled', async () => {
-    const both = '<w:b/><w:bCs w:val="0"/>';
-    expect(bodyOf(await merged(p(r('one', both)), ['واحد'], 'en', 'ar'))).toBe(
-      p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${both}<w:rtl/>`)}`),
-    );
-  });
-
-  it.each(['constructor', 'toString'])('a property named %s is one like any other', async (name) => {
-    const odd = `<w:${name}/>`;
-    expect(bodyOf(await merged(p(r('one', odd)), ['واحد'], 'en', 'ar'))).toBe(
-      p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${odd}<w:rtl/>`)}`),
-    );
-  });
-
-  it('the direction of a right-to-left text turns left to right with its translation', async () => {
-    const arabic = p(`<w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr>${r('واحد', '<w:rtl/>')}`);
-    expect(bodyOf(await merged(arabic, ['one'], 'ar', 'en'))).toBe(
-      p(`<w:pPr><w:jc w:val="both"/></w:pPr><w:r><w:t>one</w:t></w:r>`),
-    );
-  });
-});
-
 describe('a file that is damaged behind its first paragraphs', () => {
   it('a file that is damaged behind its first paragraphs is refused while it is written', async () => {
     const file = memoryFile(docxOf(`${p(r('one'))}<w:p></w:x>`));

@@ -1,8 +1,8 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions, SegmentRole, SourceFile } from '#libs/documents/formats/format.port.js';
-import { outsideRange } from '#libs/documents/formats/layout/paragraph-pages.js';
 import { contentTypesOf, mainPartOf } from '#libs/documents/formats/opc/opc-content-types.js';
 import { relationshipsOf } from '#libs/documents/formats/opc/opc-relationships.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { type DocumentRange, documentRange } from './pages/page-range.js';
@@ -16,13 +16,15 @@ export const documentTypes = new Set([
 ]);
 
 /** A story holds paragraphs of Word; styles and settings hold language tags. */
-export type PartKind = 'story' | 'chart' | 'diagram' | 'labels' | 'coreProperties';
+export type PartKind = 'story' | 'chart' | 'diagram' | 'drawing' | 'labels' | 'coreProperties';
 
 export interface DocxPart {
   kind: PartKind;
   role: SegmentRole;
+  /** The chart that a drawing lies on. */
+  chart?: ZipEntry;
   /** Why nothing in the part is translated. */
-  skipReason?: string;
+  skipReason?: SkipReason | undefined;
 }
 
 /** The kinds and roles of parts by their relationship to the document, or to a header, footer, note or comment. */
@@ -34,6 +36,7 @@ const related: ReadonlyMap<string, DocxPart> = new Map([
   ['comments', { kind: 'story', role: 'note' }],
   ['chart', { kind: 'chart', role: 'body' }],
   ['chartEx', { kind: 'chart', role: 'body' }],
+  ['chartUserShapes', { kind: 'drawing', role: 'body' }],
   ['diagramData', { kind: 'diagram', role: 'body' }],
   ['diagramDrawing', { kind: 'diagram', role: 'body' }],
   ['styles', { kind: 'labels', role: 'body' }],
@@ -75,7 +78,7 @@ export const openDocx = async (file: SourceFile, options: FormatOptions): Promis
   return { archive, document, parts, range, styles, properties };
 };
 
-/** Adds the parts that belong to a story, and those that belong to them; each stays for the reason that its story does. */
+/** Adds the parts that belong to a story or a chart, and those that belong to them; each stays for the reason that its story does. */
 const addRelated = async (
   archive: ZipArchive,
   story: ZipEntry,
@@ -87,23 +90,25 @@ const addRelated = async (
     const entry = archive.find(target);
     if (part === undefined || entry === undefined || parts.has(entry)) continue;
     const skipReason = parts.get(story)?.skipReason ?? skipReasonOf(type, options);
-    parts.set(entry, part.kind === 'labels' ? part : { ...part, skipReason });
-    if (part.kind === 'story') await addRelated(archive, entry, options, parts);
+    const chart = part.kind === 'drawing' ? { chart: story } : {};
+    parts.set(entry, part.kind === 'labels' ? part : { ...part, ...chart, skipReason });
+    if (part.kind === 'story' || part.kind === 'chart') await addRelated(archive, entry, options, parts);
   }
 };
 
 /** Headers, footers and properties belong to all pages, so they stay; notes stay as far as their references do. */
 const keepOutside = (parts: Map<ZipEntry, DocxPart>, range: DocumentRange): void => {
   for (const [entry, part] of parts) {
-    const isDecidedInside = part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(entry);
+    const isDecidedInside =
+      part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(part.chart ?? entry);
     if (part.kind === 'labels' || part.kind === 'coreProperties') parts.delete(entry);
-    else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? outsideRange });
+    else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? skipReasons.outsideRange });
   }
 };
 
-const skipReasonOf = (type: string, { translateHeaders, translateComments }: FormatOptions): string | undefined => {
-  if ((type === 'header' || type === 'footer') && !translateHeaders) return 'Headers and footers stay as they are.';
-  return type === 'comments' && !translateComments ? 'Comments stay as they are.' : undefined;
+const skipReasonOf = (type: string, { translateHeaders, translateComments }: FormatOptions): SkipReason | undefined => {
+  if ((type === 'header' || type === 'footer') && !translateHeaders) return skipReasons.headers;
+  return type === 'comments' && !translateComments ? skipReasons.comments : undefined;
 };
 
 const checkContentType = async (archive: ZipArchive, part: string): Promise<void> => {

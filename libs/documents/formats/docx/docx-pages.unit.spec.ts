@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FormatOptions, type Pagination } from '#libs/documents/formats/format.port.js';
 import { partsOf, readAll, textsOf, translatedParts } from '#libs/documents/formats/odf/odf-reading.fixture.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { docxFormat } from './docx.format.js';
 import { docxOf, p, r, type SampleParts } from './docx-sample.fixture.js';
 import { chartPart } from './docx-samples.fixture.js';
@@ -43,7 +44,7 @@ describe('the pages of a document that cannot be laid out', () => {
     const { summary } = await readAll(docxFormat, docxOf(p(r('one') + pageBreak) + p(r('two'))), only(2));
     expect(summary).toMatchObject({
       warnings: [{ code: 'pages_estimated' }],
-      skipped: [{ reason: 'Text outside the page range stays as it is.', count: 1 }],
+      skipped: [{ reason: skipReasons.outsideRange, count: 1 }],
     });
     expect((await readAll(docxFormat, docxOf(p(r('one'))))).summary.warnings).toBeUndefined();
   });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { written } from '#libs/documents/formats/drawingml/drawing-part.fixture.js';
+import {
+  p as drawingP,
+  r as drawingR,
+  inRoot,
+  written,
+} from '#libs/documents/formats/drawingml/drawing-part.fixture.js';
 import { defaultMergeOptions, type ExtractedSegment, type MergeOptions } from '#libs/documents/formats/format.port.js';
 import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { entriesOf } from '#libs/documents/formats/opc/package.fixture.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { docxFormat } from './docx.format.js';
-import { docxOf, p, r, type SampleParts } from './docx-sample.fixture.js';
+import { docxOf, field, p, r, type SampleParts } from './docx-sample.fixture.js';
 import { chartPart, diagramParts } from './docx-samples.fixture.js';
 
 const options: MergeOptions = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'en' };
@@ -70,10 +75,36 @@ describe('alternative texts', () => {
     expect((await translated({ body: p(drawing) }))['word/document.xml']).toContain('title="SHIP"');
   });
 
+  it('title and description of a table are translated, also of one in a text box', async () => {
+    const table = `<w:tbl><w:tblPr><w:tblCaption w:val="Ships"/><w:tblDescription w:val="All ships"/></w:tblPr><w:tr><w:tc>${p(r('cell'))}</w:tc></w:tr></w:tbl>`;
+    const body = table + p(`<w:r><w:txbxContent>${table}</w:txbxContent></w:r>`);
+    const texts = ['alt_text: Ships', 'alt_text: All ships', 'table: cell'];
+    expect(await linesOf({ body })).toEqual([...texts, ...texts]);
+    const written = (await translated({ body }))['word/document.xml'] ?? '';
+    expect(written.split('<w:tblCaption w:val="SHIPS"/><w:tblDescription w:val="ALL SHIPS"/>')).toHaveLength(3);
+    expect((await extract({ body }, { translateAltText: false })).skipped).toMatchObject([{ count: 4 }]);
+  });
+
   it('alternative texts stay where the options say so', async () => {
     expect(await linesOf(parts, { translateAltText: false })).toEqual(['body: See']);
     expect((await extract(parts, { translateAltText: false })).skipped).toMatchObject([{ count: 4 }]);
   });
+});
+
+const withShapesOnChart = (parts: SampleParts): SampleParts => ({
+  ...parts,
+  others: [{ type: 'chart', target: 'charts/chart1.xml', content: chartPart }],
+  entries: [
+    {
+      name: 'word/charts/_rels/chart1.xml.rels',
+      content:
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartUserShapes" Target="../drawings/drawing1.xml"/></Relationships>',
+    },
+    {
+      name: 'word/drawings/drawing1.xml',
+      content: inRoot(`<c:sp><c:txBody><a:bodyPr/>${drawingP(drawingR('The best year'))}</c:txBody></c:sp>`),
+    },
+  ],
 });
 
 describe('charts, diagrams and properties', () => {
@@ -84,6 +115,32 @@ describe('charts, diagrams and properties', () => {
     const parts = { body: p(r('text')), others };
     expect(await linesOf(parts)).toEqual(['body: text', 'body: Ships by season', 'body: Sails']);
     expect((await translated(parts))['word/charts/chart1.xml']).toContain('<c:v>SAILS</c:v>');
+  });
+
+  it('shapes that are drawn on a chart are translated', async () => {
+    const parts = withShapesOnChart({ body: p(r('text')) });
+    expect(await linesOf(parts)).toEqual(['body: text', 'body: Ships by season', 'body: Sails', 'body: The best year']);
+    expect((await translated(parts))['word/drawings/drawing1.xml']).toContain('<a:t>THE BEST YEAR</a:t>');
+  });
+
+  it('shapes that are drawn on a chart are on its page', async () => {
+    const chart = '<w:r><w:drawing><c:chart xmlns:c="x" r:id="rIdO0"/></w:drawing></w:r>';
+    const parts = withShapesOnChart({ body: p(r('one') + chart) + p(`<w:r><w:br w:type="page"/></w:r>${r('two')}`) });
+    const page = (number: number) => ({ pageRange: [{ from: number, to: number }] });
+    expect(await linesOf(parts, page(1))).toContain('body: The best year');
+    expect(await linesOf(parts, page(2))).toEqual(['body: two']);
+  });
+
+  it('fields that show properties of the document are translated as these are', async () => {
+    const shown = ['TITLE', ' Subject \\* Upper', 'DOCPROPERTY "Keywords"', 'comments'].map((name) =>
+      field(name, r('Town')),
+    );
+    const kept = ['AUTHOR', 'DOCPROPERTY Title2', 'STYLEREF Title'].map((name) => field(name, r('Town')));
+    const body = [...shown, ...kept].map((each) => p(r('Of ') + each + r(' and more'))).join('');
+    expect(await linesOf({ body })).toEqual([
+      ...shown.map(() => 'body: Of <1>Town</1> and more'),
+      ...kept.map(() => 'body: Of <1/> and more'),
+    ]);
   });
 
   it('the data of a diagram and its drawing say the same', async () => {

@@ -12,6 +12,8 @@ export interface SampleParts {
   comments?: string;
   /** Other parts that the document has a relationship to, whole; their targets are below `word/`. */
   others?: readonly { type: string; target: string; content: string }[];
+  /** Parts that belong to others than the document. */
+  entries?: readonly SampleEntry[];
   /** Content of `cp:coreProperties`. */
   core?: string;
   styles?: string;
@@ -101,6 +103,7 @@ export const docxEntries = (parts: SampleParts): SampleEntry[] => {
       .filter((name) => parts[name] !== undefined)
       .map((name) => ({ name: `word/${name}.xml`, content: part(name, parts[name] ?? '') })),
     ...others.map(({ target, content }) => ({ name: `word/${target}`, content: declaration + content })),
+    ...(parts.entries ?? []),
     ...(parts.core === undefined
       ? []
       : [

@@ -5,13 +5,14 @@ import {
 } from '#libs/documents/formats/format.port.js';
 import { layoutSummary } from '#libs/documents/formats/layout/paragraph-pages.js';
 import { wordOptions } from '#libs/documents/formats/office-traits.js';
+import { unsigning } from '#libs/documents/formats/opc/opc-signatures.js';
 import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { pageCountOf } from './document-properties.js';
 import { type DocxPackage, documentTypes, openDocx } from './docx-package.js';
 import { markedDocument } from './pages/marked-document.js';
 import { unitsOfParts } from './part-units.js';
-import { headingStyles } from './word/word-styles.js';
+import { noStyles, type WordStyles, wordStyles } from './word/word-styles.js';
 
 /** WordprocessingML in an Office Open XML package (ECMA-376, transitional and strict): documents and templates. */
 export const docxFormat: DocumentFormat = {
@@ -24,9 +25,7 @@ export const docxFormat: DocumentFormat = {
 
   async *extract(file, options) {
     const docx = await openDocx(file, options);
-    const { archive, styles } = docx;
-    const headings = styles === undefined ? new Set<string>() : await headingStyles(partTokens(archive, styles));
-    const batches = extractPackage(archive, unitsOfParts(docx, options, headings));
+    const batches = extractPackage(docx.archive, unitsOfParts(docx, options, await stylesOf(docx)));
     let characters = 0;
     for (;;) {
       const next = await batches.next();
@@ -40,9 +39,10 @@ export const docxFormat: DocumentFormat = {
 
   async *merge(file, options, translations) {
     const docx = await openDocx(file, options);
-    // Only extraction tells headings from other text.
-    yield* mergePackage(docx.archive, unitsOfParts(docx, options, new Set(), options), translations);
-    return {};
+    const signatures = await unsigning(docx.archive, options);
+    const units = unitsOfParts(docx, options, await stylesOf(docx), options);
+    yield* mergePackage(docx.archive, units, translations, signatures);
+    return { warnings: signatures.warnings };
   },
 
   async *marked(file) {
@@ -55,6 +55,9 @@ const lengthOf = (segments: readonly ExtractedSegment[]): number => {
   for (const { parts } of segments) for (const part of parts) if ('text' in part) length += part.text.length;
   return length;
 };
+
+const stylesOf = async ({ archive, styles }: DocxPackage): Promise<WordStyles> =>
+  styles === undefined ? noStyles : await wordStyles(partTokens(archive, styles));
 
 const pagesOf = async ({ archive, properties }: DocxPackage, characters: number): Promise<number | undefined> =>
   properties === undefined ? undefined : await pageCountOf(partTokens(archive, properties), characters);

@@ -12,6 +12,7 @@ import type { DocxPackage } from './docx-package.js';
 import { storyPieces } from './story-blocks.js';
 import { storyUnits } from './story-units.js';
 import { relabelLanguage } from './word/language-tags.js';
+import type { WordStyles } from './word/word-styles.js';
 
 type Writing = Pick<MergeOptions, 'sourceLanguage' | 'targetLanguage' | 'includeSource' | 'preserveImages'>;
 
@@ -19,7 +20,7 @@ type Writing = Pick<MergeOptions, 'sourceLanguage' | 'targetLanguage' | 'include
 export const unitsOfParts = (
   { archive, document, parts, range }: DocxPackage,
   options: FormatOptions,
-  headings: ReadonlySet<string>,
+  styles: WordStyles,
   merging?: Writing,
 ): UnitsOfPart => {
   const { sourceLanguage = '', targetLanguage = '', includeSource = false, preserveImages = true } = merging ?? {};
@@ -27,7 +28,8 @@ export const unitsOfParts = (
   const change = merging && directionChange(sourceLanguage, targetLanguage);
   const source = includeSource ? { language: relabel && sourceLanguage } : undefined;
   const writing = { change, relabel: relabelDrawing(sourceLanguage, targetLanguage), fitsShape: false, source };
-  const reading = { options, headings, change, source, keepsPictures: preserveImages };
+  const translatesProperties = [...parts.values()].some(({ kind }) => kind === 'coreProperties');
+  const reading = { options, styles, translatesProperties, change, source, keepsPictures: preserveImages };
   const diagrams = new KnownTexts();
   return (entry) => {
     const part = parts.get(entry);
@@ -46,6 +48,8 @@ export const unitsOfParts = (
         return drawingUnits(tokens(), new ChartReader(context), writing, new KnownTexts());
       case 'diagram':
         return drawingUnits(tokens(), new ShapeReader({ context, options }), writing, diagrams);
+      case 'drawing':
+        return drawingUnits(tokens(), new ShapeReader({ context, options }), writing);
       case 'coreProperties':
         return drawingUnits(tokens(), new CorePropertiesReader(entry.name), writing);
     }

@@ -17,7 +17,16 @@ export interface StoryBlock {
   isRelabelled: boolean;
 }
 
-/** A language tag outside any paragraph. */
+/** Properties outside any paragraph: those of a table, of a section, of a control, and styles. */
+export interface StoryProperties {
+  kind: 'properties';
+  element: XmlElement;
+  start: number;
+  end: number;
+  isRelabelled: boolean;
+}
+
+/** A language tag elsewhere. */
 export interface StoryEdit {
   kind: 'edit';
   start: number;
@@ -25,39 +34,48 @@ export interface StoryEdit {
   text: string;
 }
 
+/** The end of a control outside any paragraph, whose properties came before. */
+export interface ControlEnd {
+  kind: 'controlEnd';
+}
+
+export type StoryPiece = StoryBlock | StoryProperties | StoryEdit | ControlEnd;
+
 const notes = new Set(['footnote', 'endnote', 'comment']);
+const properties = new Set(['tblPr', 'sectPr', 'sdtPr', 'style', 'pPrDefault', 'rPrDefault']);
 
 export async function* storyPieces(
   batches: AsyncIterable<XmlToken[]>,
   relabel?: Relabel,
-): AsyncGenerator<StoryBlock | StoryEdit, void> {
-  let block: { builder: TreeBuilder; isRelabelled: boolean } | undefined;
+): AsyncGenerator<StoryPiece, void> {
+  let whole: { builder: TreeBuilder; isRelabelled: boolean } | undefined;
   let depth = 0;
   const tables: number[] = [];
+  const controls: number[] = [];
   let note: string | undefined;
   for await (const tokens of batches) {
     for (const token of tokens) {
       const text = relabel?.(token);
       const relabelled = text === undefined ? token : { ...token, raw: text };
-      if (block !== undefined) {
-        block.isRelabelled ||= text !== undefined;
-        if (!block.builder.add(relabelled)) continue;
-        const { element, start, end } = block.builder;
-        yield {
-          kind: 'block',
-          element,
-          start,
-          end,
-          isInTable: tables.length > 0,
-          note,
-          isRelabelled: block.isRelabelled,
-        };
-        block = undefined;
+      if (whole !== undefined) {
+        whole.isRelabelled ||= text !== undefined;
+        if (!whole.builder.add(relabelled)) continue;
+        const { element, start, end } = whole.builder;
+        const piece = { element, start, end, isRelabelled: whole.isRelabelled };
+        if (isProperties(element)) {
+          if (isWord(element, 'sdtPr')) controls.push(depth);
+          yield { kind: 'properties', ...piece };
+        } else yield { kind: 'block', ...piece, isInTable: tables.length > 0, note };
+        whole = undefined;
       } else if (token.kind === 'close') {
         if (tables.at(-1) === depth) tables.pop();
+        if (controls.at(-1) === depth) {
+          controls.pop();
+          yield { kind: 'controlEnd' };
+        }
         depth -= 1;
-      } else if (token.kind === 'open' && (isWord(token, 'p') || isAlternateContent(token))) {
-        block = { builder: new TreeBuilder(token), isRelabelled: false };
+      } else if (token.kind === 'open' && (isWord(token, 'p') || isAlternateContent(token) || isProperties(token))) {
+        whole = { builder: new TreeBuilder(token), isRelabelled: false };
       } else {
         if (token.kind === 'open') {
           depth += 1;
@@ -69,3 +87,6 @@ export async function* storyPieces(
     }
   }
 }
+
+const isProperties = (element: { uri: string; local: string }): boolean =>
+  isWord(element) && properties.has(element.local);

@@ -1,25 +1,29 @@
 import type { SourceWriting } from '#libs/documents/formats/drawingml/paragraph/paragraph-merge.js';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
-import { outsideRange } from '#libs/documents/formats/layout/paragraph-pages.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
-import { type TextContext, type TextMemory, UnitTexts } from '#libs/documents/formats/opc/unit-texts.js';
+import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
+import type { XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
 import { serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { type DirectionChange } from '#libs/text/languages/text-direction.js';
-import type { Segment } from '#libs/text/segments/segment.js';
 import { alternativeTexts } from './alternative-texts.js';
+import { blockUnit } from './block-unit.js';
+import { BoundControls } from './bound-controls.js';
 import type { BlockFilter } from './pages/page-range.js';
 import { FieldStack } from './paragraph/fields.js';
-import type { Paragraph } from './paragraph/paragraph.js';
-import { mergeParagraph } from './paragraph/paragraph-merge.js';
-import { type ParagraphUnit, paragraphUnits } from './paragraph/paragraph-units.js';
-import { leadingPageBreaks, onSamePage, sourceParagraph } from './paragraph/source-copy.js';
-import { pictureTexts } from './pictures.js';
-import type { StoryBlock, StoryEdit } from './story-blocks.js';
+import type { StoryBlock, StoryPiece, StoryProperties } from './story-blocks.js';
+import { unboundProperties } from './word/data-binding.js';
+import { directedStyle, outerProperties } from './word/text-direction.js';
+import { isWord } from './word/word-names.js';
+import type { WordStyles } from './word/word-styles.js';
 
 export interface StoryReading {
   context: TextContext;
-  options: Pick<FormatOptions, 'translateAltText'>;
-  headings: ReadonlySet<string>;
+  options: Pick<FormatOptions, 'translateAltText' | 'hidden'>;
+  styles: WordStyles;
+  /** Whether the properties of the document are translated, to which controls may be bound. */
+  translatesProperties: boolean;
   change: DirectionChange;
   /** How source text is to stand above its translation; undefined where it does not. */
   source?: SourceWriting | undefined;
@@ -29,93 +33,94 @@ export interface StoryReading {
   isInRange?: BlockFilter | undefined;
 }
 
-/** Paragraphs that say the same are translated each for itself, but for the branches of one alternative. */
-const noMemory: TextMemory = { find: () => undefined, add: () => ({}) };
-
 /** The texts of a story, in their order: of each block the alternative texts in it, and then its paragraphs. */
 export async function* storyUnits(
-  pieces: AsyncIterable<StoryBlock | StoryEdit>,
+  pieces: AsyncIterable<StoryPiece>,
   reading: StoryReading,
 ): AsyncGenerator<TextUnit, void> {
+  const { isInRange, context } = reading;
   const fields = new FieldStack();
-  const { isInRange } = reading;
-  const left = { ...reading, context: { ...reading.context, skipReason: reading.context.skipReason ?? outsideRange } };
+  const controls = new BoundControls();
+  const outside = { ...reading, context: { ...context, skipReason: context.skipReason ?? skipReasons.outsideRange } };
+  let table: StoryProperties | undefined;
   for await (const piece of pieces) {
     if (piece.kind === 'block') {
-      const ofBlock = (isInRange?.(piece) ?? true) ? reading : left;
-      const pictures = alternativeTexts(piece.element, ofBlock);
-      if (pictures.unit.segments.length > 0 || pictures.unit.skipped !== undefined) yield pictures.unit;
-      yield blockUnit(piece, ofBlock, fields, pictures.areTranslated);
-    } else if (isInRange === undefined) yield { segments: [], edit: () => piece };
+      const ofBlock = (isInRange?.(piece) ?? true) ? reading : outside;
+      if (table !== undefined) for (const unit of propertiesUnits(table, ofBlock)) yield* inTurn(unit, controls);
+      table = undefined;
+      yield* blockUnits(piece, ofBlock, fields, controls);
+    } else if (piece.kind === 'controlEnd') {
+      controls.end();
+      for (const edit of controls.released()) yield editUnit(edit);
+    } else if (piece.kind === 'properties' && isWord(piece.element, 'sdtPr')) {
+      yield* controlUnits(piece, reading, controls);
+    } else if (isInRange === undefined) {
+      const units = piece.kind === 'edit' ? [editUnit(piece)] : propertiesUnits(piece, reading);
+      for (const unit of units) yield* inTurn(unit, controls);
+    } else if (piece.kind === 'properties' && isWord(piece.element, 'tblPr')) {
+      // Sections have pages outside the range; a table is translated with its first paragraph.
+      table = piece;
+    }
   }
 }
 
-const blockUnit = (
-  { element, start, end, isInTable, isRelabelled }: StoryBlock,
-  { context, headings, change, source, keepsPictures }: StoryReading,
-  fields: FieldStack,
-  hasTranslatedPictures: () => boolean,
-): TextUnit => {
-  const role = isInTable && context.role === 'body' ? 'table' : context.role;
-  const units = paragraphUnits(element, { role, fields, headings });
-  const texts = new UnitTexts(noMemory, context);
-  const own = units.filter(({ mirrorOf }) => mirrorOf === undefined);
-  for (const { paragraph, role } of own) for (const { parts } of paragraph.stretches) texts.add(parts, role);
-  return {
-    segments: texts.segments,
-    skipped: texts.skipped,
-    edit: (translations) => {
-      if (context.skipReason !== undefined) return undefined;
-      const settled = texts.settle(translations);
-      const translated = new Map<ParagraphUnit, readonly Segment[]>();
-      let at = 0;
-      for (const unit of own) {
-        const end = at + unit.paragraph.stretches.length;
-        translated.set(unit, settled.slice(at, end));
-        at = end;
-      }
-      const replacements = keepsPictures ? new Map<XmlElement, string>() : pictureTexts(element);
-      addReplacements(replacements, units, translated, change, source);
-      if (replacements.size === 0 && !isRelabelled && !hasTranslatedPictures()) return undefined;
-      return { start, end, text: serialize(element, replacements) };
-    },
-  };
-};
+const editUnit = (edit: XmlEdit | undefined): TextUnit => ({ segments: [], edit: () => edit });
 
-/** Adds the replacements from the inside out: a paragraph comes before those that contain it. */
-const addReplacements = (
-  replacements: Map<XmlElement, string>,
-  units: readonly ParagraphUnit[],
-  translations: ReadonlyMap<ParagraphUnit, readonly Segment[]>,
-  change: DirectionChange,
-  source: SourceWriting | undefined,
-): void => {
-  for (const unit of units.toReversed()) {
-    const translation = translations.get(unit.mirrorOf ?? unit);
-    if (translation === undefined) continue;
-    const { paragraph } = unit;
-    const markup =
-      source === undefined
-        ? mergeParagraph(paragraph, translation, change, replacements)
-        : mergeWithSource(paragraph, translation, change, replacements, source);
-    if (markup !== undefined) replacements.set(paragraph.element, markup);
+/** A unit, whose edit is held back where that of a control before it waits. */
+function* inTurn(unit: TextUnit, controls: BoundControls, isTranslated = () => false): Generator<TextUnit, void> {
+  if (!controls.isHolding) {
+    yield unit;
+    return;
   }
+  const edit: TextUnit['edit'] = (translations) => {
+    controls.hold(unit.edit(translations), isTranslated());
+    return undefined;
+  };
+  yield { ...unit, edit };
+  for (const released of controls.released()) yield editUnit(released);
+}
+
+function* blockUnits(
+  block: StoryBlock,
+  reading: StoryReading,
+  fields: FieldStack,
+  controls: BoundControls,
+): Generator<TextUnit, void> {
+  const pictures = alternativeTexts(block.element, reading);
+  if (hasTexts(pictures.unit)) yield pictures.unit;
+  const left = new LeftTexts();
+  const unit = blockUnit(block, reading, { fields, left }, pictures.areTranslated);
+  yield* inTurn(unit, controls, unit.isTranslated);
+  for (const skipped of left.skipped(reading.context.part)) yield { ...editUnit(undefined), skipped };
+}
+
+const hasTexts = ({ segments, skipped }: TextUnit): boolean => segments.length > 0 || skipped !== undefined;
+
+/** The properties of a control, which change where the text in it does. */
+function* controlUnits(
+  { element, start, end, isRelabelled }: StoryProperties,
+  { context, isInRange, translatesProperties }: StoryReading,
+  controls: BoundControls,
+): Generator<TextUnit, void> {
+  const unbound = context.skipReason === undefined ? unboundProperties(element, translatesProperties) : undefined;
+  const kept = isRelabelled && isInRange === undefined ? { start, end, text: serialize(element) } : undefined;
+  controls.begin(unbound === undefined ? undefined : { start, end, text: unbound }, kept);
+  if (unbound === undefined && kept !== undefined) yield* inTurn(editUnit(kept), controls);
+}
+
+/** The properties of a table, a section or a style; those of a table say what it shows to those who do not see it. */
+const propertiesUnits = ({ element, start, end, isRelabelled }: StoryProperties, reading: StoryReading): TextUnit[] => {
+  const { context, change } = reading;
+  const { unit, areTranslated } = alternativeTexts(element, reading);
+  const edit = () => {
+    if (context.skipReason !== undefined) return undefined;
+    const text = directedProperties(element, change);
+    return isRelabelled || areTranslated() || text !== serialize(element) ? { start, end, text } : undefined;
+  };
+  return hasTexts(unit) ? [unit, { segments: [], edit }] : [{ segments: [], edit }];
 };
 
-/** The source of a paragraph and its translation; what breaks the page before the paragraph does so before both. */
-const mergeWithSource = (
-  paragraph: Paragraph,
-  translation: readonly Segment[],
-  change: DirectionChange,
-  replacements: Map<XmlElement, string>,
-  { language }: SourceWriting,
-): string | undefined => {
-  const { element } = paragraph;
-  const breaks = leadingPageBreaks(element);
-  for (const each of breaks) replacements.set(each, '');
-  const below = { ...paragraph, element: onSamePage(element) };
-  const markup = mergeParagraph(below, translation, change, replacements);
-  if (markup !== undefined) return sourceParagraph(element, breaks, language) + markup;
-  for (const each of breaks) replacements.delete(each);
-  return undefined;
-};
+const directedProperties = (element: XmlElement, change: DirectionChange): string =>
+  element.local === 'tblPr' || element.local === 'sectPr'
+    ? outerProperties(element, change)
+    : directedStyle(element, change);

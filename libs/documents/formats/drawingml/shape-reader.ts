@@ -1,6 +1,7 @@
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import type { PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
 import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 
@@ -48,7 +49,7 @@ export class ShapeReader implements PartReader {
     const { context, options, inPlaceholder } = this.reading;
     const shape = this.shapes.at(-1);
     if (context.skipReason !== undefined) return context;
-    if (shape?.isHidden && !options.hidden) return { ...context, skipReason: 'Hidden shapes stay as they are.' };
+    if (shape?.isHidden && !options.hidden) return { ...context, skipReason: skipReasons.hiddenShape };
     if (this.tables > 0) return { ...context, role: 'table' };
     if (shape?.placeholder === undefined || inPlaceholder === undefined) return context;
     return inPlaceholder(shape.placeholder, context);
@@ -64,7 +65,7 @@ export class ShapeReader implements PartReader {
     const here = this.context;
     if (here === undefined) return undefined;
     const context: TextContext = { ...here, role: 'alt_text' };
-    if (!this.reading.options.translateAltText) context.skipReason ??= 'Alternative texts stay as they are.';
+    if (!this.reading.options.translateAltText) context.skipReason ??= skipReasons.alternativeTexts;
     return { names: ['descr', 'title'], context };
   }
 }

@@ -1,4 +1,5 @@
 import type { FormatWarning } from '#libs/documents/formats/format.port.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { formulaTexts } from './formula-literals.js';
 import type { FormulaSyntax } from './formula-syntax.js';
 import { soughtBy } from './sought-text.js';
@@ -25,9 +26,9 @@ export interface ComparedText {
   stays: 'cells' | 'name' | undefined;
 }
 
-export const stayingReasons: Readonly<Record<NonNullable<ComparedText['stays']>, string>> = {
-  cells: 'Formulas compare the text with cells outside the page range.',
-  name: 'The text is a name by which formulas find a sheet or a range.',
+export const stayingReasons: Readonly<Record<NonNullable<ComparedText['stays']>, SkipReason>> = {
+  cells: skipReasons.comparedCells,
+  name: skipReasons.soughtName,
 };
 
 /** For a workbook in which formulas reach over the border of the page range. */

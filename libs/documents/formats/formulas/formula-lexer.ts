@@ -10,7 +10,15 @@ export interface LexedToken {
 /** Conditions of OpenDocument that are called like functions and have hyphens in their names. */
 const conditions = [
   ...['cell-content-is-in-list', 'cell-content-is-not-between', 'cell-content-is-between', 'cell-content-text-length'],
-  ...['cell-content', 'is-true-formula', 'formula-is', 'contains-text', 'not-contains-text', 'begins-with', 'ends-with'],
+  ...[
+    'cell-content',
+    'is-true-formula',
+    'formula-is',
+    'contains-text',
+    'not-contains-text',
+    'begins-with',
+    'ends-with',
+  ],
   'not-between',
 ];
 
@@ -31,9 +39,7 @@ const token = new RegExp(
   'y',
 );
 
-const kinds = [
-  ...(['space', 'operand', 'comparison', 'join', 'arithmetic', 'separator', 'open', 'close'] as const),
-];
+const kinds = [...(['space', 'operand', 'comparison', 'join', 'arithmetic', 'separator', 'open', 'close'] as const)];
 
 /** The end of a quoted text from its opening quote on; a quote in it is doubled. The end of the formula where it is open. */
 const endOfQuoted = (formula: string, start: number, quote: string): number => {
@@ -85,7 +91,8 @@ export function* lexFormula(formula: string, dialect: FormulaDialect): Generator
       token.lastIndex = at;
       const found = token.exec(formula);
       at += found?.[0].length ?? 1;
-      const kind = found === null ? undefined : kinds[found.findIndex((text, group) => group > 0 && text !== undefined) - 1];
+      const kind =
+        found === null ? undefined : kinds[found.findIndex((text, group) => group > 0 && text !== undefined) - 1];
       if (kind !== undefined) {
         yield { kind, start, end: at };
         continue;

@@ -105,8 +105,8 @@ describe('options of a page', () => {
       texts: ['d'],
       summary: {
         skipped: [
-          { reason: 'The page says that it is not to be translated.', count: 1 },
-          { reason: 'It is hidden.', count: 1 },
+          { reason: 'The file says that the text is not to be translated.', count: 1 },
+          { reason: 'The text is hidden.', count: 1 },
         ],
       },
     });

@@ -1,6 +1,7 @@
 import type { Token } from 'parse5';
 import { FormatError } from '../format.errors.js';
 import type { SkippedText } from '../format.port.js';
+import { skipReasons } from '../skip-reasons.js';
 import {
   blockElements,
   endedBy,
@@ -92,8 +93,8 @@ export class UntranslatedRegion {
   skipped(): SkippedText[] {
     const { stated, hidden } = this.counts;
     return [
-      { reason: 'The page says that it is not to be translated.', count: stated },
-      { reason: 'It is hidden.', count: hidden },
+      { reason: skipReasons.stated, count: stated },
+      { reason: skipReasons.hidden, count: hidden },
     ].filter(({ count }) => count > 0);
   }
 

@@ -1,5 +1,6 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions, SegmentRole, SourceFile } from '#libs/documents/formats/format.port.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { XmlCodec } from '#libs/documents/formats/xml/xml-codec.js';
 import { type XmlToken, xmlTokens } from '#libs/documents/formats/xml/xml-tokens.js';
@@ -21,8 +22,8 @@ export interface IdmlPackage {
   spreads: ReadonlySet<ZipEntry>;
   styles: ZipEntry | undefined;
   pages: number;
-  /** Stories that nobody sees, and are not translated. */
-  hiddenStories: readonly string[];
+  /** Stories that are not translated, and why. */
+  leftStories: ReadonlyMap<ZipEntry, SkipReason>;
 }
 
 export const idmlTokens = (archive: ZipArchive, entry: ZipEntry): AsyncGenerator<XmlToken[], void> =>
@@ -39,12 +40,13 @@ export const openIdml = async (file: SourceFile, options: FormatOptions): Promis
   for (const entry of parts.get('MasterSpread') ?? [])
     await readFrames(idmlTokens(archive, entry), hiddenLayers, masters);
   const stories = new Map<ZipEntry, SegmentRole>();
-  const hiddenStories: string[] = [];
+  const leftStories = new Map<ZipEntry, SkipReason>();
   for (const entry of inArchiveOrder(archive, parts.get('Story'))) {
     const role = roleOf(entry, body, masters);
     const isHidden = !options.hidden && isUnseen(storyOf(entry), body, masters);
-    if (isHidden) hiddenStories.push(entry.name);
+    if (isHidden) leftStories.set(entry, skipReasons.hiddenLayer);
     else if (role === 'body' || options.translateHeaders) stories.set(entry, role);
+    else leftStories.set(entry, skipReasons.headers);
   }
   const shown = [
     ...(parts.get('Spread') ?? []),
@@ -52,7 +54,7 @@ export const openIdml = async (file: SourceFile, options: FormatOptions): Promis
   ];
   const spreads = new Set(options.translateAltText ? shown : []);
   const [styles] = parts.get('Styles') ?? [];
-  return { archive, stories, spreads, styles, pages: body.pages, hiddenStories };
+  return { archive, stories, spreads, styles, pages: body.pages, leftStories };
 };
 
 interface DesignMap {

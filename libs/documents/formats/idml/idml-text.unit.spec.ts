@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { extracted, merged, storyOf, textsOf } from './idml-reading.fixture.js';
 import { altText, bold, br, c, csr, footnote, link, psr, table } from './idml-sample.fixture.js';
 
@@ -70,6 +72,26 @@ describe('the segments of an IDML document', () => {
     };
     const parts = { stories, masterStories: ['u2'], hiddenStories: ['u3'], spread: altText('Alt') };
     expect(await textsOf(parts, options)).toEqual(expected);
+  });
+
+  it('come with what stays: notes, deleted and hidden text, and text of master pages where that is asked for', async () => {
+    const note = (text: string) =>
+      `<Note Self="n"><Properties><Label>x</Label></Properties>${psr(csr(c(text)))}</Note>`;
+    const deleted = `<Change ChangeType="DeletedText">${c('old')}</Change>`;
+    const story = `${c('One ')}${note('Why?')}${c(' and ')}${note('12')}${note('How?')}${deleted}<HiddenText>${c('two')}</HiddenText>`;
+    const stories = { u1: psr(csr(story)), u2: psr(csr(`${c('Head')}${br}${c('line')}${br}${c('<?ACE 18?>')}`)) };
+    const left = async (options: Partial<FormatOptions>) =>
+      (await extracted({ stories, masterStories: ['u2'] }, options)).summary.skipped;
+    const [one, two] = ['Stories/Story_u1.xml', 'Stories/Story_u2.xml'];
+    expect(await left({ translateHeaders: false })).toEqual([
+      { part: two, reason: skipReasons.headers, count: 2 },
+      { part: one, reason: skipReasons.comments, count: 2 },
+      { part: one, reason: skipReasons.deleted, count: 1 },
+      { part: one, reason: skipReasons.hidden, count: 1 },
+    ]);
+    expect(await left({ translateComments: true, hidden: true })).toEqual([
+      { part: one, reason: skipReasons.deleted, count: 1 },
+    ]);
   });
 
   it('come with the pages of the spreads, and with what nobody sees', async () => {

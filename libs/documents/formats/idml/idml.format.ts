@@ -5,7 +5,9 @@ import type {
   FormatOptions,
   MergeOptions,
   SegmentRole,
+  SkippedText,
 } from '#libs/documents/formats/format.port.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
 import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
 import { type XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
@@ -35,17 +37,20 @@ export const idmlFormat: DocumentFormat = {
   async *extract(file, options) {
     const idml = await openIdml(file, options);
     let batch: ExtractedSegment[] = [];
+    const skipped: SkippedText[] = [];
     for (const [entry, role] of partsOf(idml)) {
-      for await (const pieces of piecesOf(idml, entry, role, options, noRewriting)) {
+      const left = new LeftTexts();
+      for await (const pieces of piecesOf(idml, entry, role, options, { rewriting: noRewriting, left })) {
         for (const segment of segmentsIn(pieces)) {
           if (batch.push({ role: segment.role, parts: segment.parts, part: entry.name }) < batchSize) continue;
           yield batch;
           batch = [];
         }
       }
+      skipped.push(...left.skipped(entry.name));
     }
     if (batch.length > 0) yield batch;
-    return summaryOf(idml);
+    return { ...pageCountOf(idml), skipped: [...(await leftStories(idml, options)), ...skipped] };
   },
 
   async *merge(file, options, translations) {
@@ -75,20 +80,38 @@ const partsOf = ({ archive, stories, spreads }: IdmlPackage): Map<ZipEntry, Segm
   return parts;
 };
 
-const summaryOf = ({ pages, hiddenStories }: IdmlPackage): DocumentSummary => ({
-  ...(pages > 0 && { pageCount: pages }),
-  skipped: hiddenStories.map((part) => ({ part, reason: 'The text is on a hidden layer.', count: 1 })),
-});
+const pageCountOf = ({ pages }: IdmlPackage): Pick<DocumentSummary, 'pageCount'> =>
+  pages > 0 ? { pageCount: pages } : {};
+
+/** The texts of stories that stay as a whole. */
+const leftStories = async (idml: IdmlPackage, options: FormatOptions): Promise<SkippedText[]> => {
+  const skipped: SkippedText[] = [];
+  for (const [entry, reason] of idml.leftStories) {
+    let count = 0;
+    for await (const pieces of piecesOf(idml, entry, 'body', options, { rewriting: noRewriting })) {
+      count += [...segmentsIn(pieces)].length;
+    }
+    if (count > 0) skipped.push({ part: entry.name, reason, count });
+  }
+  return skipped;
+};
+
+interface StoryReading {
+  rewriting: Rewriting;
+  /** Whether the source stands above its translation. */
+  withSource?: boolean;
+  /** Counts what stays. */
+  left?: LeftTexts;
+}
 
 async function* piecesOf(
   { archive, spreads }: IdmlPackage,
   entry: ZipEntry,
   role: SegmentRole,
   options: FormatOptions,
-  rewriting: Rewriting,
-  withSource = false,
+  { rewriting, withSource, left }: StoryReading,
 ): AsyncGenerator<StoryPiece[], void> {
-  const reader = new StoryReader(role, options, rewriting, withSource);
+  const reader = new StoryReader(role, options, rewriting, withSource, left);
   const isSpread = spreads.has(entry);
   for await (const tokens of idmlTokens(archive, entry)) {
     for (const token of tokens) {
@@ -106,7 +129,8 @@ async function* editsOf(
   rewriting: Rewriting,
   next: NextTranslation,
 ): AsyncGenerator<XmlEdit, void> {
-  for await (const pieces of piecesOf(idml, entry, role, options, rewriting, options.includeSource)) {
+  const reading = { rewriting, withSource: options.includeSource };
+  for await (const pieces of piecesOf(idml, entry, role, options, reading)) {
     const translations = new Map<SegmentPiece, Segment>();
     for (const segment of segmentsIn(pieces)) translations.set(segment, await next());
     for (const piece of pieces) {

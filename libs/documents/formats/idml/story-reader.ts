@@ -1,5 +1,7 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions, SegmentRole } from '#libs/documents/formats/format.port.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { alternativeText } from './alternative-text.js';
@@ -36,7 +38,16 @@ type Frame =
   /** With a paragraph of its own, in another or in a table. */
   | { kind: 'flow'; flow: StoryFlow; pieces: StoryPiece[]; start: number; path: Path; isNested: boolean }
   /** Copied as it is, `depth` elements deep. */
-  | { kind: 'opaque'; pieces: StoryPiece[]; start: number; depth: number; isProperty: boolean };
+  | {
+      kind: 'opaque';
+      pieces: StoryPiece[];
+      start: number;
+      depth: number;
+      isProperty: boolean;
+      /** Why text in it stays; undefined where there is none. */
+      reason: SkipReason | undefined;
+      isInContent: boolean;
+    };
 
 /** Cuts the XML of a story into segments and source. */
 export class StoryReader {
@@ -52,6 +63,8 @@ export class StoryReader {
     private readonly rewrite: Rewriting,
     /** Whether the source stands above its translation. */
     private readonly withSource = false,
+    /** Counts text that is found and stays. */
+    private readonly left = new LeftTexts(),
   ) {
     this.flows = [new StoryFlow(role, withSource, (pieces) => this.finish(pieces))];
   }
@@ -153,7 +166,16 @@ export class StoryReader {
   }
 
   private openOpaque(token: OpenToken, isProperty: boolean): void {
-    const frame: Frame = { kind: 'opaque', pieces: [], start: token.start, depth: 1, isProperty };
+    const reason = isProperty ? undefined : reasonOf(token);
+    const frame: Frame = {
+      kind: 'opaque',
+      pieces: [],
+      start: token.start,
+      depth: 1,
+      isProperty,
+      reason,
+      isInContent: false,
+    };
     this.frames.push(frame);
     this.addOpaque(token, frame);
   }
@@ -161,8 +183,12 @@ export class StoryReader {
   private readOpaque(token: XmlToken, frame: Frame & { kind: 'opaque' }): void {
     if (token.kind === 'open') frame.depth += 1;
     if (token.kind === 'close') frame.depth -= 1;
+    if (token.kind === 'open' || token.kind === 'close')
+      frame.isInContent = token.kind === 'open' && token.local === 'Content';
+    else if (frame.reason !== undefined && frame.isInContent) this.left.add(frame.reason, token.raw);
     this.addOpaque(token, frame);
     if (frame.depth > 0) return;
+    this.left.end();
     this.frames.pop();
     for (const piece of frame.pieces) this.hold(piece);
     const parent = this.frames.at(-1);
@@ -223,6 +249,13 @@ export class StoryReader {
     this.flow.add({ kind: 'single', start, end: token.end, path: this.path, pieces });
   }
 }
+
+/** Why text in an element that is copied stays. */
+const reasonOf = ({ local }: OpenToken): SkipReason | undefined => {
+  if (local === 'Note') return skipReasons.comments;
+  if (local === 'HiddenText') return skipReasons.hidden;
+  return local === 'Change' ? skipReasons.deleted : undefined;
+};
 
 /** Text that a tracked change has put in, or moved. */
 const isInserted = ({ local, attributes }: OpenToken): boolean =>

@@ -1,8 +1,5 @@
 import type { DocumentSummary, FormatOptions, FormatWarning, PageRange, Pagination } from '../format.port.js';
 
-/** Why text is not translated. */
-export const outsideRange = 'Text outside the page range stays as it is.';
-
 /** The pages of paragraphs that are asked for in their order. */
 export class LaidOutPages {
   private paragraph = -1;

@@ -11,6 +11,7 @@ import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { type OdfDocument, openDocument } from './odf-document.js';
 import { openOdf, type PartKind } from './odf-package.js';
+import { unsigning } from './odf-signatures.js';
 import type { SheetNames } from './sheets/sheet-names.js';
 import type { SheetTerms } from './sheets/sheet-terms.js';
 import { languagesOf, styleRewrite } from './styles/rewrites.js';
@@ -62,18 +63,22 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
     };
     const languages = languagesOf(options);
     const includesSource = options.includeSource && definition.options.includes('include_source');
+    const fitsText = options.preserveLayout && definition.options.includes('preserve_layout');
     const replacesPictures = !options.preserveImages && definition.options.includes('preserve_images');
     const { sheetNames, terms } = document;
     if (sheetNames !== undefined) await renameSheets(sheetNames, next);
     if (terms !== undefined) await translateTerms(terms, next);
     const rewrite = (kind: PartKind): TagRewrite => {
-      const style = styleRewrite(kind, options);
+      const style = styleRewrite(kind, options, fitsText);
       return (tag) => {
         const renamed = sheetNames?.rewrite(tag);
         return terms?.rewrite(renamed === undefined ? tag : { ...tag, raw: renamed }) ?? renamed ?? style?.(tag);
       };
     };
+    const signatures = unsigning(document.archive, options);
     yield* copyArchive(document.archive, async (entry) => {
+      const unsigned = signatures.rewrite(entry);
+      if (unsigned !== undefined) return unsigned;
       const part = document.parts.get(entry);
       return (
         part &&
@@ -84,8 +89,7 @@ export const odfFormat = (definition: OdfFormatDefinition): DocumentFormat => ({
         )
       );
     });
-    const warnings = numberedTexts(terms?.terms.numberedTexts ?? 0);
-    return warnings.length === 0 ? {} : { warnings };
+    return { warnings: [...numberedTexts(terms?.terms.numberedTexts ?? 0), ...signatures.warnings] };
   },
 
   ...(definition.hasPages

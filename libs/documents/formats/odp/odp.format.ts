@@ -9,6 +9,7 @@ export const odpFormat = odfFormat({
   ],
   extensions: ['odp', 'otp'],
   options: [
+    'preserve_layout',
     'preserve_images',
     'translate_headers',
     'translate_alt_text',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAll, textsOf } from '../odf/odf-reading.fixture.js';
+import type { MergeOptions } from '../format.port.js';
+import { between, readAll, textsOf, translatedParts } from '../odf/odf-reading.fixture.js';
 import { box, odpOf, p, slide } from '../odf/odf-sample.fixture.js';
 import { odpFormat } from './odp.format.js';
 
@@ -60,6 +61,34 @@ describe('slides', () => {
     const body = slide(`${title('One')}<office:annotation><dc:creator>A</dc:creator>${p('Why?')}</office:annotation>`);
     expect(await texts(body)).toEqual(['One']);
     expect(await texts(body, { translateComments: true })).toEqual(['One', 'Why?']);
+  });
+});
+
+describe('text that is too long for its shape', () => {
+  const style = (family: string, properties: string) =>
+    `<style:style style:name="x" style:family="${family}"><style:graphic-properties${properties}/></style:style>`;
+  const shrinks = ' draw:fit-to-size="shrink-to-fit" draw:auto-grow-height="false"';
+  const stylesIn = async (automatic: string, options: Partial<MergeOptions> = {}) => {
+    const bytes = odpOf({ body: slide(title('One')), automatic });
+    const parts = await translatedParts(odpFormat, bytes, ['Uno'], { targetLanguage: 'es', ...options });
+    return between(parts['content.xml'], 'office:automatic-styles');
+  };
+
+  it('text that is too long for its shape is made smaller in it, where the shape does not fit already', async () => {
+    const other =
+      style('graphic', ' draw:fit-to-size="shrink-to-fit"') +
+      style('table', '') +
+      style('graphic', ' draw:auto-grow-width="true"');
+    const before =
+      style('graphic', '') + style('presentation', ' draw:fit-to-size="false" draw:auto-grow-height="true"') + other;
+    expect(await stylesIn(before)).toBe(style('graphic', shrinks) + style('presentation', shrinks) + other);
+  });
+
+  it.each([
+    ['may flow', { preserveLayout: false }],
+    ['is translated in part', { pageRange: [{ from: 1, to: 1 }] }],
+  ])('text that %s keeps its size', async (_what, options) => {
+    expect(await stylesIn(style('graphic', ''), options)).toBe(style('graphic', ''));
   });
 });
 

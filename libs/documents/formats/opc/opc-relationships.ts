@@ -4,7 +4,7 @@ import { openTags } from './part-tokens.js';
 
 /** Namespaces of relationships, transitional and strict, and those of later editions and of the package itself. */
 const relationshipNamespace =
-  /^http:\/\/(?:schemas\.openxmlformats\.org\/(?:officeDocument\/2006\/relationships|package\/2006\/relationships\/metadata)|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d\/(?:\d\d\/)?relationships)\//;
+  /^http:\/\/(?:schemas\.openxmlformats\.org\/(?:officeDocument\/2006\/relationships|package\/2006\/relationships\/(?:metadata|digital-signature))|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d\/(?:\d\d\/)?relationships)\//;
 
 const relationshipType = (uri: string): string | undefined => {
   const namespace = relationshipNamespace.exec(uri)?.[0];

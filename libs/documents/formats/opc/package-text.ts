@@ -1,4 +1,5 @@
 import type { ExtractedSegment, SkippedText } from '#libs/documents/formats/format.port.js';
+import type { Unsigning } from '#libs/documents/formats/zip/unsigning.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
@@ -43,6 +44,7 @@ export const mergePackage = (
   archive: ZipArchive,
   unitsOf: UnitsOfPart,
   translations: AsyncIterator<Segment, undefined>,
+  signatures: Unsigning,
 ): AsyncGenerator<Uint8Array, void> => {
   const next = async (): Promise<Segment> => {
     const translation = await translations.next();
@@ -50,6 +52,8 @@ export const mergePackage = (
     return translation.value;
   };
   return copyArchive(archive, async (entry) => {
+    const unsigned = signatures.rewrite(entry);
+    if (unsigned !== undefined) return unsigned;
     const units = unitsOf(entry);
     return units === undefined ? undefined : rewrittenPart(archive, entry, unitEdits(units, next));
   });

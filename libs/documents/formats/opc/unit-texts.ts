@@ -1,4 +1,5 @@
 import type { ExtractedSegment, SegmentRole, SkippedText } from '#libs/documents/formats/format.port.js';
+import { type SkipReason } from '#libs/documents/formats/skip-reasons.js';
 import { sameSegment } from '#libs/documents/formats/tag-repair.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
@@ -8,8 +9,7 @@ import type { KnownText } from './known-texts.js';
 export interface TextContext {
   role: SegmentRole;
   part: string;
-  /** One sentence. */
-  skipReason?: string;
+  skipReason?: SkipReason | undefined;
 }
 
 /** Texts that were read before in places that must keep the same translation. */

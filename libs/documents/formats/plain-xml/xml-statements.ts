@@ -21,17 +21,25 @@ const textOf = (attributes: readonly XmlAttribute[], name: string, uri?: string)
     .find((one) => one.local === name && (uri === undefined ? one.name === name : one.uri === uri))
     ?.value.trim();
 
-/** Statements about an element: its own, else those of the rules, else that of its name. */
-export const statementOf = (local: string, attributes: readonly XmlAttribute[], ruled: Statement): Statement => {
+/**
+ * Statements about an element: its own, else those of the rules, else that of its name. `isStated`: it says itself, or rules do, whether
+ * its text is translated.
+ */
+export const statementOf = (
+  local: string,
+  attributes: readonly XmlAttribute[],
+  ruled: Statement,
+): Statement & { isStated: boolean } => {
   const translate = textOf(attributes, 'translate', itsNamespace) ?? textOf(attributes, 'translate');
   const within = textOf(attributes, 'withinText', itsNamespace);
   const name = local.toLowerCase();
   const translatable = /^(?:no|false)$/i.test(textOf(attributes, 'translatable') ?? '') ? false : undefined;
   const byName = untranslated.has(name) ? false : undefined;
   const blockByName = blocks.has(name) ? 'no' : undefined;
+  const said = translate === 'no' || translate === 'yes' ? translate === 'yes' : (translatable ?? ruled.translate);
   return {
-    translate:
-      translate === 'no' || translate === 'yes' ? translate === 'yes' : (translatable ?? ruled.translate ?? byName),
+    translate: said ?? byName,
+    isStated: said !== undefined,
     withinText: within === 'yes' || within === 'no' || within === 'nested' ? within : (ruled.withinText ?? blockByName),
     attributes: ruled.attributes,
   };

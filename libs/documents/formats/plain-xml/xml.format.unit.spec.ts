@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultFormatOptions, defaultMergeOptions, type FormatOptions } from '../format.port.js';
 import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
+import { skipReasons } from '../skip-reasons.js';
 import { memoryFile } from '../source-file.js';
 import { xmlFormat } from './xml.format.js';
 
@@ -217,5 +218,38 @@ describe('both languages in one XML file', () => {
     expect((await mergeAll(xmlFormat, memoryFile(Buffer.from(xml)), segments, options)).toString()).toBe(
       '<a><b>One</b><!-- en: Two --><b>y</b></a>',
     );
+  });
+});
+
+describe('text of XML that stays', () => {
+  it.each([
+    ['an element that says so, once', '<a><b translate="no">One <i>two</i></b><c>3</c></a>', 1],
+    [
+      'each of several',
+      '<a><b translate="no">One</b><b its:translate="no" xmlns:its="http://www.w3.org/2005/11/its">Two</b></a>',
+      2,
+    ],
+    [
+      'text in Android that is not translatable',
+      '<resources><string name="x" translatable="false">One</string></resources>',
+      1,
+    ],
+    ['character data', '<a><b translate="no"><![CDATA[One]]></b></a>', 1],
+    ['no element without words', '<a><b translate="no">12</b><b>One</b></a>', 0],
+    ['no element of code', '<a><code>One</code> two</a>', 0],
+    ['what in it is translated not', '<a><b translate="no"><c translate="yes">One</c></b></a>', 0],
+    [
+      'units of XLIFF',
+      '<xliff version="1.2"><file><body><trans-unit translate="no"><source>One</source><target>Uno</target></trans-unit><trans-unit><source>Two</source></trans-unit></body></file></xliff>',
+      1,
+    ],
+  ])('text of XML that stays is counted: %s', async (_what, xml, count) => {
+    const reading = xmlFormat.extract(memoryFile(Buffer.from(xml)), defaultFormatOptions);
+    for (;;) {
+      const next = await reading.next();
+      if (!next.done) continue;
+      expect(next.value.skipped).toEqual(count === 0 ? undefined : [{ reason: skipReasons.stated, count }]);
+      return;
+    }
   });
 });

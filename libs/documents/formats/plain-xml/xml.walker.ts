@@ -1,5 +1,5 @@
 import { decodeXML } from 'entities';
-import type { FormatOptions } from '../format.port.js';
+import type { DocumentSummary, FormatOptions } from '../format.port.js';
 import { encodeAttribute } from '../html/html.encoding.js';
 import { cutPoint, cutWindow } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
@@ -10,6 +10,7 @@ import { characterDataPieces } from './character-data.js';
 import { ItsRules, itsNamespace } from './its-rules.js';
 import { isOfDesign, resourceHeader, resourceRules } from './resource-file.js';
 import type { SourceComment } from './source-comment.js';
+import { StatedTexts } from './stated-texts.js';
 import { xliffVersionOf } from './xliff/xliff.names.js';
 import { XliffUnits } from './xliff/xliff-units.js';
 import { type XmlEvent, XmlEvents } from './xml-events.js';
@@ -28,6 +29,7 @@ export class XmlWalker implements TextWalker {
   private readonly events = new XmlEvents();
   private readonly frames: XmlFrames;
   private readonly rules = new ItsRules();
+  private readonly left = new StatedTexts();
   private isResourceFile = false;
   private root: string | undefined;
   /** Takes all from the root on, where that is of XLIFF. */
@@ -52,6 +54,10 @@ export class XmlWalker implements TextWalker {
     return this.take(this.events.end());
   }
 
+  summary(): DocumentSummary {
+    return this.left.summary;
+  }
+
   private take(events: readonly XmlEvent[]): TextPiece[] {
     for (const event of events) {
       if (this.root === undefined && event.kind === 'open') this.begin(event);
@@ -68,7 +74,7 @@ export class XmlWalker implements TextWalker {
   private begin({ local, uri, attributes }: OpenEvent): void {
     this.root = local;
     const version = xliffVersionOf(local, uri, attributes);
-    if (version) this.xliff = new XliffUnits(this.context, version, this.options.targetLanguage);
+    if (version) this.xliff = new XliffUnits(this.context, version, this.options.targetLanguage, this.left);
   }
 
   private open(event: OpenEvent): void {
@@ -90,6 +96,8 @@ export class XmlWalker implements TextWalker {
     const stated = statementOf(local, attributes, ruled);
     const isDesign = this.isResourceFile && isOfDesign(local, attributes.find(({ name }) => name === 'name')?.value);
     const isTranslated = !isDesign && (stated.translate ?? parent?.state !== 'opaque');
+    // Rules for files of .NET are of the service, and not of the file.
+    if (!isTranslated && parent?.state !== 'opaque') this.left.enter(stated.isStated && !this.isResourceFile);
     const space = attributes.find(({ name }) => name === 'xml:space')?.value;
     const isInText = parent?.state === 'run' || parent?.state === 'inline';
     const standsAlone = stated.withinText === 'no' || stated.withinText === 'nested';
@@ -155,6 +163,7 @@ export class XmlWalker implements TextWalker {
     const { frames } = this;
     const frame = frames.current;
     const isInRun = frame?.state === 'run' || frame?.state === 'inline';
+    if (frame?.state === 'opaque') this.left.read(raw);
     if (!frame || frame.state === 'opaque' || (!isInRun && /^\s*$/.test(raw))) {
       frames.copy(raw);
       if (frames.hasUnits && /[\r\n]/.test(raw)) frames.settle();
@@ -188,6 +197,7 @@ export class XmlWalker implements TextWalker {
   private characterData(raw: string): void {
     const { frames } = this;
     if (!frames.current || frames.current.state === 'opaque') {
+      if (frames.current) this.left.read(raw.slice('<![CDATA['.length));
       frames.copy(raw);
       return;
     }

@@ -2,6 +2,7 @@ import type { DrawingWriting } from '#libs/documents/formats/drawingml/drawing-p
 import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.js';
 import type { DocumentFormat } from '#libs/documents/formats/format.port.js';
 import { presentationOptions } from '#libs/documents/formats/office-traits.js';
+import { unsigning } from '#libs/documents/formats/opc/opc-signatures.js';
 import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
 import { Overflows } from '#libs/documents/formats/overflows.js';
 import { directionChange } from '#libs/text/languages/text-direction.js';
@@ -44,11 +45,9 @@ export const pptxFormat: DocumentFormat = {
         : (picture, nameTag, words) => shapeInPlaceOf(picture, nameTag, words, change),
     };
     const parts = await partsOf(presentation, options);
-    yield* mergePackage(
-      presentation.archive,
-      unitsOfParts(presentation.archive, parts, options, writing),
-      translations,
-    );
-    return overflows.summary;
+    const { archive } = presentation;
+    const signatures = await unsigning(archive, options);
+    yield* mergePackage(archive, unitsOfParts(archive, parts, options, writing), translations, signatures);
+    return { ...overflows.summary, warnings: signatures.warnings };
   },
 };

@@ -1,5 +1,6 @@
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import { type OpcRelationship, relationshipsOf } from '#libs/documents/formats/opc/opc-relationships.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import type { Presentation, Slide } from './presentation.js';
@@ -18,7 +19,7 @@ export type PartKind =
 export interface PresentationPart {
   kind: PartKind;
   /** Why nothing in the part is translated. */
-  skipReason?: string;
+  skipReason?: SkipReason | undefined;
 }
 
 export type PresentationParts = ReadonlyMap<ZipEntry, PresentationPart>;
@@ -51,7 +52,7 @@ export const partsOf = async (
     if (type === 'core-properties' && entry !== undefined) parts.add(entry, { kind: 'properties' });
   }
   // A layout that slides share stays where one of them is outside the range, and not where one is hidden.
-  for (const skipReason of [outside, undefined, hidden]) {
+  for (const skipReason of [skipReasons.outsideRange, undefined, skipReasons.hiddenSlide]) {
     for (const slide of slides) {
       if (skipReasonOf(slide, options) === skipReason) await parts.addAll(slide.entry, 'slide', skipReason);
     }
@@ -59,13 +60,10 @@ export const partsOf = async (
   return parts.all;
 };
 
-const outside = 'Slides outside the page range stay as they are.';
-const hidden = 'Hidden slides stay as they are.';
-
-const skipReasonOf = ({ number, isHidden }: Slide, options: FormatOptions): string | undefined => {
+const skipReasonOf = ({ number, isHidden }: Slide, options: FormatOptions): SkipReason | undefined => {
   const isInRange = options.pageRange?.some(({ from, to }) => from <= number && number <= to) ?? true;
-  if (!isInRange) return outside;
-  return isHidden && !options.hidden ? hidden : undefined;
+  if (!isInRange) return skipReasons.outsideRange;
+  return isHidden && !options.hidden ? skipReasons.hiddenSlide : undefined;
 };
 
 class PartCollector {
@@ -81,7 +79,7 @@ class PartCollector {
   }
 
   /** Adds a part with those that belong to it, unless an earlier one has it already. */
-  async addAll(entry: ZipEntry, kind: PartKind, skipReason: string | undefined): Promise<void> {
+  async addAll(entry: ZipEntry, kind: PartKind, skipReason: SkipReason | undefined): Promise<void> {
     if (this.all.has(entry)) return;
     this.all.set(entry, { kind, skipReason });
     if (!withParts.has(kind)) return;
@@ -93,7 +91,7 @@ class PartCollector {
   private async addRelated(
     of: PartKind,
     { type, target }: OpcRelationship,
-    skipReason: string | undefined,
+    skipReason: SkipReason | undefined,
   ): Promise<void> {
     const kind = kinds.get(type);
     const entry = this.archive.find(target);
@@ -101,6 +99,6 @@ class PartCollector {
     // A layout names its master, and a master all of its layouts, most of which no slide uses.
     if (type === 'slideLayout' && of !== 'slide') return;
     const isKept = kind === 'comments' && !this.options.translateComments;
-    await this.addAll(entry, kind, skipReason ?? (isKept ? 'Comments stay as they are.' : undefined));
+    await this.addAll(entry, kind, skipReason ?? (isKept ? skipReasons.comments : undefined));
   }
 }

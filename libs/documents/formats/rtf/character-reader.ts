@@ -1,3 +1,5 @@
+import type { LeftTexts } from '../left-texts.js';
+import { skipReasons } from '../skip-reasons.js';
 import { decodeBytes, isLeadByte } from './code-pages.js';
 import type { GroupState } from './group-state.js';
 import type { FontTable } from './header-tables.js';
@@ -18,6 +20,7 @@ export class CharacterReader {
   constructor(
     private readonly fonts: FontTable,
     private readonly readsHidden: boolean,
+    private readonly left: LeftTexts,
   ) {}
 
   /** Ends what only goes on within a group. */
@@ -106,8 +109,14 @@ export class CharacterReader {
   }
 
   private add(raw: string, text: string, state: GroupState, run: Run): void {
-    if (this.isText(state)) run.addText(raw, text, state.skip);
-    else run.addSingle(raw);
+    if (this.isText(state)) {
+      this.left.end();
+      run.addText(raw, text, state.skip);
+      return;
+    }
+    const isSign = this.codePageOf(state) === 'symbol';
+    if (!isSign) this.left.add(state.isDeleted ? skipReasons.deleted : skipReasons.hidden, text);
+    run.addSingle(raw);
   }
 
   private isText(state: GroupState): boolean {

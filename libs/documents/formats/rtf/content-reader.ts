@@ -1,3 +1,4 @@
+import type { LeftTexts } from '../left-texts.js';
 import { CharacterReader } from './character-reader.js';
 import type { GroupState } from './group-state.js';
 import type { FontTable, StyleSheet } from './header-tables.js';
@@ -23,8 +24,9 @@ export class ContentReader {
     private readonly styles: StyleSheet,
     private readonly rewriting: Rewriting,
     readsHidden: boolean,
+    private readonly left: LeftTexts,
   ) {
-    this.characters = new CharacterReader(fonts, readsHidden);
+    this.characters = new CharacterReader(fonts, readsHidden, left);
   }
 
   read(token: RtfToken, state: GroupState, run: Run): void {
@@ -39,6 +41,7 @@ export class ContentReader {
     const isRepeated = word === 'f' && param === state.font;
     this.follow(word, param, state);
     const raw = this.rewriting.word(token);
+    if (paragraphEnds.has(word)) this.left.end();
     if (paragraphEnds.has(word) || word === 'tab') run.end(raw);
     else if (word === 'line' || word === 'lbr') run.addBreak(raw);
     else if (specialWords.has(word)) run.addSingle(raw);

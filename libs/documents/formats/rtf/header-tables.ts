@@ -7,6 +7,8 @@ const maxEntries = 20_000;
 /** Reads the tokens of a group that is copied. */
 export interface GroupReader {
   read(token: RtfToken): void;
+  /** Tells that the group has ended. */
+  end?(): void;
 }
 
 /** The code pages of fonts by their numbers; `symbol` for fonts of signs. */

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { defaultFormatOptions } from '../format.port.js';
+import { skipReasons } from '../skip-reasons.js';
+import { memoryFile } from '../source-file.js';
+import { rtfFormat } from './rtf.format.js';
 import { extracted, rtfOf, textsOf } from './rtf-sample.fixture.js';
 
 const hello = `\\'cf\\'f0\\'e8\\'e2\\'e5\\'f2`;
@@ -101,6 +105,36 @@ describe('the segments of an RTF document', () => {
   it('the segments of an RTF document are none of the groups that a reader does not show', async () => {
     const groups = ['*\\xyz', 'colortbl', '*\\themedata', 'nonshppict', 'listtext', 'xe', 'object', '*\\pnseclvl1'];
     expect(await textsOf(`${groups.map((word) => `{\\${word} Hidden}`).join('')}Text`)).toEqual(['Text']);
+  });
+
+  it.each([
+    ['hidden text, once where it is cut', {}, 'an {\\v ol}{\\v\\b d} icon{\\v  12}', skipReasons.hidden, 1],
+    ['no hidden text that is translated', { hidden: true }, 'an {\\v old} icon', skipReasons.hidden, 0],
+    ['deleted text', {}, "{\\deleted \\'e9}One{\\deleted\\u1055?}\\par", skipReasons.deleted, 2],
+    [
+      'results of fields with words',
+      {},
+      'On {\\field{\\*\\fldinst PAGE}{\\fldrslt 3}} and {\\field{\\*\\fldinst REF x}{\\fldrslt{\\b Figure}}}',
+      skipReasons.field,
+      1,
+    ],
+    [
+      'paragraphs of headers',
+      { translateHeaders: false },
+      '{\\header {\\pict abcd}{\\*\\bkmkstart x}One\\par \\u1055?\\par 3\\par}Body',
+      skipReasons.headers,
+      2,
+    ],
+    ['comments', {}, 'Body{\\*\\annotation{\\*\\atnref 1}Why?}', skipReasons.comments, 1],
+  ])('count as left %s', async (_what, options, body, reason, count) => {
+    const all = { ...defaultFormatOptions, ...options };
+    const reading = rtfFormat.extract(memoryFile(Buffer.from(rtfOf(body), 'latin1')), all);
+    for (;;) {
+      const next = await reading.next();
+      if (!next.done) continue;
+      expect(next.value.skipped).toEqual(count === 0 ? [] : [{ reason, count }]);
+      return;
+    }
   });
 
   it('end where a picture in them has more bytes than are held', async () => {

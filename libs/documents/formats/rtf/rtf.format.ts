@@ -2,6 +2,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { FormatError } from '../format.errors.js';
 import type { DocumentFormat, ExtractedSegment, FormatOptions, SourceFile } from '../format.port.js';
+import { LeftTexts } from '../left-texts.js';
 import { fileChunks, inPieces } from '../source-file.js';
 import { repairTags, sameSegment } from '../tag-repair.js';
 import type { RtfLine, RtfPiece } from './items.js';
@@ -22,7 +23,8 @@ export const rtfFormat: DocumentFormat = {
 
   async *extract(file, options) {
     let batch: ExtractedSegment[] = [];
-    for await (const pieces of walk(file, options, noRewriting)) {
+    const left = new LeftTexts();
+    for await (const pieces of walk(file, options, noRewriting, left)) {
       for (const { role, parts } of segmentsIn(pieces)) {
         if (batch.push({ role, parts }) < batchSize) continue;
         yield batch;
@@ -30,7 +32,7 @@ export const rtfFormat: DocumentFormat = {
       }
     }
     if (batch.length > 0) yield batch;
-    return {};
+    return { skipped: left.skipped() };
   },
 
   async *merge(file, options, translations) {
@@ -43,9 +45,14 @@ export const rtfFormat: DocumentFormat = {
   },
 };
 
-async function* walk(file: SourceFile, options: FormatOptions, rewriting: Rewriting): AsyncGenerator<RtfPiece[], void> {
+async function* walk(
+  file: SourceFile,
+  options: FormatOptions,
+  rewriting: Rewriting,
+  left = new LeftTexts(),
+): AsyncGenerator<RtfPiece[], void> {
   if (file.size === 0) throw new FormatError('empty', 'The file is empty.');
-  const walker = new RtfWalker(options, rewriting);
+  const walker = new RtfWalker(options, rewriting, left);
   for await (const chunk of fileChunks(file)) {
     for (const piece of inPieces(chunk)) yield walker.push(Buffer.from(piece).toString('latin1'));
   }

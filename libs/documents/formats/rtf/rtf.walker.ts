@@ -1,10 +1,12 @@
 import { FormatError } from '../format.errors.js';
 import type { FormatOptions, SegmentRole } from '../format.port.js';
+import type { LeftTexts } from '../left-texts.js';
 import { ContentReader } from './content-reader.js';
 import { groupKind } from './group-kind.js';
 import { type GroupState, rootState } from './group-state.js';
 import { FieldInstruction, FontTable, type GroupReader, StyleSheet } from './header-tables.js';
 import type { RtfPiece } from './items.js';
+import { LeftGroup } from './left-group.js';
 import { PictureText, pictureGroups } from './picture-text.js';
 import type { Rewriting } from './rewriting.js';
 import { type RtfToken, RtfTokenizer } from './rtf.tokens.js';
@@ -46,8 +48,9 @@ export class RtfWalker {
   constructor(
     private readonly options: FormatOptions,
     private readonly rewriting: Rewriting,
+    private readonly left: LeftTexts,
   ) {
-    this.content = new ContentReader(this.fonts, this.styles, rewriting, options.hidden);
+    this.content = new ContentReader(this.fonts, this.styles, rewriting, options.hidden, left);
     this.body = new Run('body', this.sink, rewriting.copyOf);
     this.scopes = [{ run: this.body, sink: this.sink }];
   }
@@ -133,7 +136,7 @@ export class RtfWalker {
         : groupKind(word, isStarred, this.state, this.options);
     if (kind.is === 'opaque') {
       this.opaque = 1;
-      this.reader = this.readerOf(word);
+      this.reader = kind.reason === undefined ? this.readerOf(word) : new LeftGroup(this.left, kind.reason);
       this.isStyleSheet = word === 'stylesheet';
       const isDropped = pictureGroups.has(word) && !this.rewriting.keepsPictures && !this.state.isDeleted;
       this.picture = isDropped && this.run ? new PictureText() : undefined;
@@ -211,6 +214,7 @@ export class RtfWalker {
     if (this.opaque > 0) return;
     if (this.picture) this.copy(this.picture.text);
     this.picture = undefined;
+    this.reader?.end?.();
     this.reader = undefined;
     this.isStyleSheet = false;
   }

@@ -1,4 +1,5 @@
 import type { SkippedText } from '../format.port.js';
+import { skipReasons } from '../skip-reasons.js';
 import { isWording } from './translatable-value.js';
 
 /** UTF-16 code units of a value, at most; a longer one (a picture in base64) is copied as it comes. */
@@ -21,8 +22,8 @@ export class ValueJudge {
 
   get skipped(): SkippedText[] {
     return [
-      { reason: 'A value without white space may be an identifier.', count: this.single },
-      { reason: 'A value is longer than a million characters.', count: this.long },
+      { reason: skipReasons.identifier, count: this.single },
+      { reason: skipReasons.longValue, count: this.long },
     ].filter(({ count }) => count > 0);
   }
 }

@@ -3,6 +3,7 @@ import { ComparedTexts } from '#libs/documents/formats/formulas/compared-texts.j
 import { formulaTexts } from '#libs/documents/formats/formulas/formula-literals.js';
 import { HeldText, Terms } from '#libs/documents/formats/formulas/terms.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { plainText } from '#libs/documents/formats/xml/xml-tree.js';
 import { readBookFormulas } from './formula/book-formulas.js';
 import { excelSyntax } from './formula/excel-syntax.js';
@@ -128,9 +129,9 @@ const rowsOf = ({ columns, totals }: NamedColumns): number[] => [
   ...totals.map(({ cell }) => cell.row),
 ];
 
-const reasonOf = ({ isHidden, isTranslated }: Sheet): string => {
-  if (isTranslated) return 'The cells are in hidden rows or columns.';
-  return isHidden ? 'The sheet is hidden.' : 'The sheet is outside the page range.';
+const reasonOf = ({ isHidden, isTranslated }: Sheet): SkipReason => {
+  if (isTranslated) return skipReasons.hiddenCells;
+  return isHidden ? skipReasons.hiddenSheet : skipReasons.outsideSheet;
 };
 
 /** Makes terms of the names whose cells are translated; returns those alone. */

@@ -3,6 +3,7 @@ import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.
 import type { DocumentFormat, MergeOptions } from '#libs/documents/formats/format.port.js';
 import { maxSheets, workbookOptions } from '#libs/documents/formats/office-traits.js';
 import { ForeseenTranslations } from '#libs/documents/formats/opc/foreseen-translations.js';
+import { unsigning } from '#libs/documents/formats/opc/opc-signatures.js';
 import { extractPackage } from '#libs/documents/formats/opc/package-text.js';
 import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
 import { unitEdits } from '#libs/documents/formats/opc/text-unit.js';
@@ -45,7 +46,10 @@ export const xlsxFormat: DocumentFormat = {
     const { next } = foreseen;
     for await (const _ of unitEdits(book.firstUnits(), next));
     const writing = { ...writingOf(options), overflows: book.overflows };
+    const signatures = await unsigning(archive, options);
     yield* copyArchive(archive, async (entry) => {
+      const unsigned = signatures.rewrite(entry);
+      if (unsigned !== undefined) return unsigned;
       if (entry === book.xlsx.workbook && book.survey.withFormulas.size > 0) {
         book.recalculates = await foreseen.anyChange(segmentsFrom(book.readAhead, entry));
       }
@@ -53,8 +57,7 @@ export const xlsxFormat: DocumentFormat = {
       const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
       return rewrittenPart(archive, entry, inOneOrder(edits));
     });
-    const { warnings } = book;
-    return { ...book.overflows.summary, ...(warnings.length === 0 ? {} : { warnings }) };
+    return { ...book.overflows.summary, warnings: [...book.warnings, ...signatures.warnings] };
   },
 };
 

@@ -16,8 +16,11 @@ import {
 } from './zip.records.js';
 import { readRange, type ZipArchive } from './zip-archive.js';
 
-/** The new content of an entry, or undefined to keep its bytes. Called once an entry, in the order of the file. */
-export type EntryRewrite = (entry: ZipEntry) => Promise<AsyncIterable<Uint8Array> | undefined>;
+/** The new content of an entry; undefined: its bytes as they are. */
+export type EntryContent = AsyncIterable<Uint8Array> | 'removed' | undefined;
+
+/** What is written of an entry. Called once an entry, in the order of the file. */
+export type EntryRewrite = (entry: ZipEntry) => Promise<EntryContent>;
 
 interface Written {
   crc32: number;
@@ -39,6 +42,7 @@ const versionOfDeflate = 20;
  */
 export async function* copyArchive(archive: ZipArchive, rewrite: EntryRewrite): AsyncGenerator<Uint8Array, void> {
   const placements = new Map<ZipEntry, Placement>();
+  const entries = new Set(archive.entries);
   let copiedTo = 0;
   let shift = 0;
   for (const entry of archive.physicalOrder) {
@@ -47,6 +51,12 @@ export async function* copyArchive(archive: ZipArchive, rewrite: EntryRewrite): 
     placements.set(entry, placement);
     if (content === undefined) continue;
     yield* readRange(archive.file, copiedTo, entry.localOffset);
+    copiedTo = entry.extentEnd;
+    if (content === 'removed') {
+      entries.delete(entry);
+      shift -= entry.extentEnd - entry.localOffset;
+      continue;
+    }
     const header = rewrittenHeader(await archive.localHeader(entry));
     yield header;
     placement.written = yield* deflate(content);
@@ -54,12 +64,12 @@ export async function* copyArchive(archive: ZipArchive, rewrite: EntryRewrite): 
     yield descriptor;
     const length = header.byteLength + placement.written.compressedSize + descriptor.byteLength;
     shift += length - (entry.extentEnd - entry.localOffset);
-    copiedTo = entry.extentEnd;
   }
   yield* readRange(archive.file, copiedTo, archive.location.offset);
-  const directory = rewrittenDirectory(archive, placements);
+  const directory = rewrittenDirectory(archive, entries, placements);
   yield directory;
-  yield await rewrittenTail(archive, archive.location.offset + shift, directory.byteLength);
+  const removed = archive.entries.length - entries.size;
+  yield await rewrittenTail(archive, archive.location.offset + shift, directory.byteLength, removed);
 }
 
 async function* deflate(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, Written> {
@@ -105,8 +115,12 @@ const dataDescriptor = (written: Written): Uint8Array => {
   return bytes;
 };
 
-const rewrittenDirectory = (archive: ZipArchive, placements: ReadonlyMap<ZipEntry, Placement>): Uint8Array => {
-  const records = archive.entries.map((entry) => {
+const rewrittenDirectory = (
+  archive: ZipArchive,
+  entries: ReadonlySet<ZipEntry>,
+  placements: ReadonlyMap<ZipEntry, Placement>,
+): Uint8Array => {
+  const records = [...entries].map((entry) => {
     const { offset, written } = placements.get(entry) ?? { offset: entry.localOffset };
     return written === undefined
       ? movedRecord(archive.directory, entry, offset)
@@ -154,7 +168,12 @@ const checkedOffset = (offset: number): number => {
 };
 
 /** The bytes behind the directory, its end records pointing at where the directory is now. */
-const rewrittenTail = async (archive: ZipArchive, offset: number, size: number): Promise<Uint8Array> => {
+const rewrittenTail = async (
+  archive: ZipArchive,
+  offset: number,
+  size: number,
+  removed: number,
+): Promise<Uint8Array> => {
   const { location, file } = archive;
   const start = location.offset + location.size;
   const bytes = Buffer.from(await readFully(file, start, file.size));
@@ -162,6 +181,10 @@ const rewrittenTail = async (archive: ZipArchive, offset: number, size: number):
   const end = location.endRecord - start;
   const shift = offset + size - start;
   if (location.zip64Record !== undefined && location.zip64Locator !== undefined) {
+    for (const at of [24, 32]) {
+      const place = location.zip64Record - start + at;
+      view.setBigUint64(place, view.getBigUint64(place, true) - BigInt(removed), true);
+    }
     view.setBigUint64(location.zip64Record - start + 40, BigInt(size), true);
     view.setBigUint64(location.zip64Record - start + 48, BigInt(offset), true);
     view.setBigUint64(location.zip64Locator - start + 8, BigInt(location.zip64Record + shift), true);
@@ -169,6 +192,10 @@ const rewrittenTail = async (archive: ZipArchive, offset: number, size: number):
   const patch = (at: number, value: number) => {
     if (view.getUint32(at, true) !== 0xffffffff) view.setUint32(at, checkedOffset(value), true);
   };
+  for (const at of [end + 8, end + 10]) {
+    const count = view.getUint16(at, true);
+    if (count !== 0xffff) view.setUint16(at, count - removed, true);
+  }
   patch(end + 12, size);
   patch(end + 16, offset);
   return bytes;

@@ -23,10 +23,15 @@ async function* once(text: string) {
   yield Buffer.from(text);
 }
 
-const copy = async (bytes: Uint8Array, changes: Record<string, string>): Promise<Buffer> => {
+const copy = async (
+  bytes: Uint8Array,
+  changes: Record<string, string>,
+  removed: readonly string[] = [],
+): Promise<Buffer> => {
   const archive = await ZipArchive.open(memoryFile(bytes));
   return buffer(
     copyArchive(archive, async ({ name }) => {
+      if (removed.includes(name)) return 'removed';
       const text = changes[name];
       return text === undefined ? undefined : once(text);
     }),
@@ -59,6 +64,22 @@ describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes)
   it('a copy may have all entries new, some longer, some shorter, one empty', async () => {
     const changes = Object.fromEntries(entries.map(({ name }, index) => [name, 'x'.repeat(index * 70_000)]));
     expect(await contents(await copy(bytes, changes))).toEqual(changes);
+  });
+
+  it.each([
+    [['first.xml'], ['größe/second.xml', 'third.xml', 'fourth.bin']],
+    [
+      ['third.xml', 'fourth.bin'],
+      ['first.xml', 'größe/second.xml'],
+    ],
+    [entries.map(({ name }) => name), []],
+  ])('a copy is without %j', async (removed, left) => {
+    const before = await contents(bytes);
+    const copied = await copy(bytes, { 'größe/second.xml': 'two' }, removed);
+    const kept = Object.fromEntries(left.map((name) => [name, before[name]]));
+    expect(await contents(copied)).toEqual('größe/second.xml' in kept ? { ...kept, 'größe/second.xml': 'two' } : kept);
+    expect((await ZipArchive.open(memoryFile(copied))).entries.map(({ name }) => name)).toEqual(left);
+    for (const name of removed) expect(copied.includes(name)).toBe(false);
   });
 
   it('a copy holds the bytes of the other entries, still compressed', async () => {

@@ -5,7 +5,7 @@ import { type XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
 import { serialize } from '#libs/documents/formats/xml/xml-tree.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
 import type { DocxPackage } from '../docx-package.js';
-import { type StoryBlock, type StoryEdit, storyPieces } from '../story-blocks.js';
+import { type StoryPiece, storyPieces } from '../story-blocks.js';
 import { firstTextRun } from './first-text.js';
 
 /** Where the ids of our bookmarks begin, far above those that programs give out. */
@@ -19,10 +19,10 @@ export const markedDocument = ({ archive, document }: DocxPackage): AsyncGenerat
       : undefined,
   );
 
-async function* bookmarks(pieces: AsyncIterable<StoryBlock | StoryEdit>): AsyncGenerator<XmlEdit, void> {
+async function* bookmarks(pieces: AsyncIterable<StoryPiece>): AsyncGenerator<XmlEdit, void> {
   let paragraph = -1;
   for await (const piece of pieces) {
-    if (piece.kind === 'edit') continue;
+    if (piece.kind !== 'block') continue;
     paragraph += 1;
     const run = firstTextRun(piece.element);
     if (run === undefined) continue;

@@ -24,6 +24,8 @@ export interface FieldMark {
 }
 
 const translatedFields = new Set(['HYPERLINK', 'TOC', 'TOA', 'INDEX', 'QUOTE', 'FORMTEXT', 'INCLUDETEXT']);
+/** Fields that show properties of the document, which are translated themselves. */
+const propertyField = /^\s*(?:(?:INFO|DOCPROPERTY)\s+"?)?(?:TITLE|SUBJECT|KEYWORDS|COMMENTS)(?!\w)/i;
 const maxInstructionLength = 4096;
 /** Levels of nested fields, at most; Word itself goes down to 20. */
 const maxDepth = 256;
@@ -31,7 +33,7 @@ const invisibleFields = new Set(['XE', 'TC', 'TA', 'RD', 'SET']);
 
 export const fieldKind = (instruction: string): FieldKind => {
   const name = instruction.trim().split(/\s+/)[0]?.toUpperCase() ?? '';
-  if (translatedFields.has(name)) return 'translated';
+  if (translatedFields.has(name) || propertyField.test(instruction)) return 'translated';
   return invisibleFields.has(name) ? 'invisible' : 'kept';
 };
 

@@ -1,3 +1,4 @@
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import {
   closeTag,
@@ -8,8 +9,10 @@ import {
   type XmlElement,
   type XmlNode,
 } from '#libs/documents/formats/xml/xml-tree.js';
+import { unboundProperties } from '../word/data-binding.js';
 import { isWord, wordChild } from '../word/word-names.js';
-import { type FieldMark, type FieldStack, fieldKind } from './fields.js';
+import { type FieldMark, fieldKind } from './fields.js';
+import type { ItemReading } from './item-reading.js';
 import { type Run, runOf } from './run.js';
 
 /** Something to write: an element with or without a run round it, text in a run, bare markup, or all of an item. */
@@ -17,7 +20,8 @@ export type Piece =
   | { kind: 'node'; node: XmlNode; run?: Run; isSoftBreak?: boolean }
   | { kind: 'item'; item: Item }
   | { kind: 'text'; text: string; run: Run | undefined }
-  | { kind: 'markup'; markup: string };
+  /** `whenTranslated` stands in the place of the markup where the text inside is translated. */
+  | { kind: 'markup'; markup: string; whenTranslated?: string | undefined };
 
 /** Markup that shows nothing where it stands: the start or end of a range, or a point. */
 export interface Marker {
@@ -49,7 +53,7 @@ export type Item =
 const containers = new Set(['hyperlink', 'smartTag', 'customXml', 'dir', 'bdo', 'ins', 'moveTo']);
 const deletions = new Set(['del', 'moveFrom']);
 const droppedInRun = new Set(['softHyphen', 'lastRenderedPageBreak']);
-/** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects. */
+/** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects, unless it is a prompt. */
 const atomicControls = new Set(['dropDownList', 'comboBox', 'date', 'checkbox', 'picture', 'equation', 'citation']);
 const separators: ReadonlyMap<string, Separator['separates']> = new Map([
   ['br', 'lines'],
@@ -63,22 +67,24 @@ export const noBreakHyphen = '\u2011';
 const markup = (text: string): Piece => ({ kind: 'markup', markup: text });
 const atomOf = (node: XmlNode): Item => ({ kind: 'atom', pieces: [{ kind: 'node', node }] });
 
-export const itemsOf = (parent: XmlElement, fields: FieldStack): Item[] => {
+export const itemsOf = (parent: XmlElement, reading: ItemReading): Item[] => {
   return elementsOf(parent).flatMap((child): Item[] => {
     if (!isWord(child)) return [atomOf(child)];
-    if (child.local === 'r') return runItems(child, fields);
+    if (child.local === 'r') return runItems(child, reading);
     if (child.local === 'pPr' || child.local === 'proofErr') return [];
-    if (deletions.has(child.local)) return [deletionOf(child, fields)];
-    if (containers.has(child.local)) return [containerOf(child, fields)];
-    if (child.local === 'sdt') return [controlOf(child, fields)];
-    if (child.local === 'fldSimple') return [simpleFieldOf(child, fields)];
+    if (deletions.has(child.local)) return [deletionOf(child, reading)];
+    if (containers.has(child.local)) return [containerOf(child, reading)];
+    if (child.local === 'sdt') return [controlOf(child, reading)];
+    if (child.local === 'fldSimple') return [simpleFieldOf(child, reading)];
     const edge = rangeEdge.exec(child.local);
     return edge === null ? [atomOf(child)] : [rangeMarker(child, edge)];
   });
 };
 
-const deletionOf = (element: XmlElement, fields: FieldStack): Marker => {
+const deletionOf = (element: XmlElement, { fields, left }: ItemReading): Marker => {
   fields.skip(element);
+  // Text that was moved away is translated where it has come to.
+  if (element.local === 'del') left.add(skipReasons.deleted, shownText(element));
   return { kind: 'marker', edge: 'point', pieces: [{ kind: 'node', node: element }] };
 };
 
@@ -92,53 +98,81 @@ const rangeMarker = (element: XmlElement, [, family, edge]: RegExpExecArray): Ma
 };
 
 /** Properties of the container itself (`w:smartTagPr`) are part of how it opens. */
-const containerOf = (element: XmlElement, fields: FieldStack): Item => {
+const containerOf = (element: XmlElement, reading: ItemReading): Item => {
   const properties = elementsOf(element).filter(({ local }) => local.endsWith('Pr'));
   const content = { ...element, children: element.children.filter((child) => !properties.some((p) => p === child)) };
   return {
     kind: 'container',
     open: [markup(openTag(element) + properties.map((property) => serialize(property)).join(''))],
     close: [markup(closeTag(element))],
-    items: itemsOf(content, fields),
+    items: itemsOf(content, reading),
   };
 };
 
-const controlOf = (element: XmlElement, fields: FieldStack): Item => {
+const controlOf = (element: XmlElement, reading: ItemReading): Item => {
   const content = wordChild(element, 'sdtContent');
   const properties = wordChild(element, 'sdtPr');
-  if (content === undefined || properties?.children.some(isAtomicControl)) return atomOf(element);
+  if (content === undefined) return atomOf(element);
+  if (properties?.children.some(isAtomicControl) && wordChild(properties, 'showingPlcHdr') === undefined) {
+    reading.left.add(skipReasons.choice, shownText(content));
+    return atomOf(element);
+  }
   const at = element.children.indexOf(content);
-  const outside = (nodes: XmlNode[]) => nodes.map((node) => serialize(node)).join('');
+  const outside = (nodes: XmlNode[], replacements?: ReadonlyMap<XmlElement, string>) =>
+    nodes.map((node) => serialize(node, replacements)).join('');
+  const open = (replacements?: ReadonlyMap<XmlElement, string>) =>
+    openTag(element) + outside(element.children.slice(0, at), replacements) + openTag(content);
+  const unbound = unboundProperties(properties, reading.translatesProperties);
+  const whenTranslated = properties && unbound !== undefined ? open(new Map([[properties, unbound]])) : undefined;
   return {
     kind: 'container',
-    open: [markup(openTag(element) + outside(element.children.slice(0, at)) + openTag(content))],
+    open: [{ kind: 'markup', markup: open(), whenTranslated }],
     close: [markup(closeTag(content) + outside(element.children.slice(at + 1)) + closeTag(element))],
-    items: itemsOf(content, fields),
+    items: itemsOf(content, reading),
   };
 };
 
 const isAtomicControl = (node: XmlNode) => node.kind === 'element' && atomicControls.has(node.local);
 
-const simpleFieldOf = (element: XmlElement, fields: FieldStack): Item => {
+const simpleFieldOf = (element: XmlElement, reading: ItemReading): Item => {
   const kind = fieldKind(attributeOf(element.attributes, 'instr') ?? '');
-  if (kind === 'translated') return containerOf(element, fields);
+  if (kind === 'translated') return containerOf(element, reading);
+  if (kind === 'kept') reading.left.add(skipReasons.field, shownText(element));
   const pieces: Piece[] = [{ kind: 'node', node: element }];
   return kind === 'invisible' ? { kind: 'marker', edge: 'point', pieces } : { kind: 'atom', pieces };
 };
 
-const runItems = (element: XmlElement, fields: FieldStack): Item[] => {
+/** All text in an element that is not translated. */
+const shownText = (element: XmlElement): string =>
+  isWord(element) && /^(?:t|delText)$/.test(element.local)
+    ? plainText(element)
+    : elementsOf(element).map(shownText).join('');
+
+const runItems = (element: XmlElement, { fields, left, hides }: ItemReading): Item[] => {
   const run = runOf(element);
+  const isHidden = hides(run);
   return elementsOf(element).flatMap((child): Item[] => {
     const piece: Piece = { kind: 'node', node: child, run };
     const local = isWord(child) ? child.local : '';
     if (local === 'rPr' || droppedInRun.has(local)) return [];
     const mark = fields.read(local, child);
-    if (mark !== undefined) return [{ kind: 'field', mark, piece }];
+    if (mark !== undefined) {
+      if (mark.edge === 'begin') left.end();
+      return [{ kind: 'field', mark, piece }];
+    }
     const text = textOf(local, child);
-    if (fields.isKept) return [{ kind: 'atom', pieces: [piece] }];
-    if (run.isHidden || /^(delText|annotationRef|commentReference)$/.test(local)) {
+    if (fields.isKept) {
+      left.add(skipReasons.field, text ?? '');
+      return [{ kind: 'atom', pieces: [piece] }];
+    }
+    if (/^(delText|annotationRef|commentReference)$/.test(local)) {
       return [{ kind: 'marker', edge: 'point', pieces: [piece] }];
     }
+    if (isHidden) {
+      left.add(skipReasons.hidden, text ?? '');
+      return [{ kind: 'marker', edge: 'point', pieces: [piece] }];
+    }
+    left.end();
     const separates = separators.get(local);
     if (separates !== undefined) return [separatorOf(child, separates, run)];
     if (text === undefined) return [{ kind: 'atom', pieces: [piece] }];

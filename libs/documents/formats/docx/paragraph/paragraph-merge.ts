@@ -26,7 +26,7 @@ export const mergeParagraph = (
   const prefix = prefixOf(element);
   const writer = new RunWriter(prefix, (run) => runProperties(run?.properties, change, prefix), replacements);
   for (const part of content) {
-    if (part.kind === 'fixed') for (const piece of part.pieces) writer.write(piece);
+    if (part.kind === 'fixed') for (const piece of part.pieces) writer.write(inTranslation(piece));
     else writeStretch(part.stretch, placed.get(part.stretch) ?? [], writer);
   }
   return `${openTag(element)}${paragraphProperties(element, change)}${writer.finish()}${closeTag(element)}`;
@@ -35,6 +35,19 @@ export const mergeParagraph = (
 const writeStretch = (stretch: Stretch, placed: Segment, writer: RunWriter): void => {
   const isInOrder = new TranslationWriter(stretch, nowhere, 'inPlace').write(placed);
   new TranslationWriter(stretch, writer, isInOrder ? 'inPlace' : 'atEdges').write(placed);
+};
+
+/** What is written where the text inside a piece of markup is translated. */
+const inTranslation = (piece: Piece): Piece =>
+  piece.kind === 'markup' && piece.whenTranslated !== undefined
+    ? { kind: 'markup', markup: piece.whenTranslated }
+    : piece;
+
+/** The text between two tags. */
+const textIn = (id: number, segment: Segment): string => {
+  const at = (kind: Tag['kind']) => segment.findIndex((part) => part.kind === kind && part.id === id);
+  const inside = segment.slice(at('open') + 1, Math.max(0, at('close')));
+  return inside.map((part) => ('text' in part ? part.text : '')).join('');
 };
 
 type Sink = Pick<RunWriter, 'write' | 'text'>;
@@ -62,23 +75,24 @@ class TranslationWriter {
   /** Writes the translation; returns whether each range has begun before it ends. */
   write(placed: Segment): boolean {
     const { prefix, suffix, tags } = this.stretch;
-    this.pieces(prefix);
+    this.pieces(prefix, !sameSegment(this.stretch.parts, placed));
     if (this.places === 'atEdges') for (const { pieces } of this.markers('start', 'point')) this.pieces(pieces);
     for (const part of placed) {
       if ('text' in part) this.writer.text(part.text, this.within.at(-1)?.run);
-      else this.tag(part, tags.get(part.id));
+      else this.tag(part, tags.get(part.id), textIn(part.id, placed));
     }
     if (this.places === 'atEdges') for (const { pieces } of this.markers('end')) this.pieces(pieces);
     this.pieces(suffix);
     return this.isInOrder;
   }
 
-  private tag({ kind }: Tag, node: InlineNode | undefined): void {
+  /** Writes a tag; `text` is the translation of what is in it. */
+  private tag({ kind, id }: Tag, node: InlineNode | undefined, text: string): void {
     if (node === undefined || node.kind === 'text') return;
     if (kind !== 'close') this.mark(node.before);
     if (node.kind === 'single') this.pieces(node.pieces);
     else if (kind === 'open') {
-      this.pieces(node.open);
+      this.pieces(node.open, text !== textIn(id, this.stretch.parts));
       this.mark(node.content.first);
       this.within.push(node.content);
     } else {
@@ -98,8 +112,8 @@ class TranslationWriter {
     }
   }
 
-  private pieces(pieces: readonly Piece[]): void {
-    for (const piece of pieces) this.writer.write(piece);
+  private pieces(pieces: readonly Piece[], isTranslated = false): void {
+    for (const piece of pieces) this.writer.write(isTranslated ? inTranslation(piece) : piece);
   }
 
   /** The markers of all tags, in their order in the source. */

@@ -1,9 +1,11 @@
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
-import { isHeadingLevel } from '../word/word-styles.js';
+import { isHeadingLevel, type WordStyles } from '../word/word-styles.js';
 import { FieldStack } from './fields.js';
+import { hidingIn } from './item-reading.js';
 import { type Paragraph, readParagraph } from './paragraph.js';
 
 export interface ParagraphUnit {
@@ -17,7 +19,11 @@ export interface UnitContext {
   /** The role of the story, or `table`. */
   role: SegmentRole;
   fields: FieldStack;
-  headings: ReadonlySet<string>;
+  styles: WordStyles;
+  /** Whether hidden text is translated. */
+  readsHidden: boolean;
+  translatesProperties: boolean;
+  left: LeftTexts;
 }
 
 type ByText = Map<string, ParagraphUnit>;
@@ -58,9 +64,12 @@ const visitBranches = (
   units: ParagraphUnit[],
 ): void => {
   const earlier: ByText = new Map();
+  let inside = context;
   for (const branch of elementsOf(alternatives)) {
     const inBranch: ByText = new Map();
-    for (const child of elementsOf(branch)) visit(child, context, [...known, earlier], inBranch, units);
+    for (const child of elementsOf(branch)) visit(child, inside, [...known, earlier], inBranch, units);
+    // The other branches leave the same text once more.
+    inside = { ...context, left: new LeftTexts() };
     for (const [text, unit] of inBranch) earlier.set(text, unit);
   }
   for (const [text, unit] of earlier) met?.set(text, unit);
@@ -73,7 +82,9 @@ const addUnit = (
   met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
-  const paragraph = readParagraph(element, context.fields);
+  const { fields, left, readsHidden, styles, translatesProperties } = context;
+  const hides = readsHidden ? () => false : hidingIn(element, styles);
+  const paragraph = readParagraph(element, { fields, left, hides, translatesProperties });
   if (paragraph === undefined) return;
   const role = roleOf(element, context);
   if (met === undefined) {
@@ -87,9 +98,9 @@ const addUnit = (
   units.push(unit);
 };
 
-const roleOf = (paragraph: XmlElement, { role, headings }: UnitContext): SegmentRole => {
+const roleOf = (paragraph: XmlElement, { role, styles }: UnitContext): SegmentRole => {
   if (role !== 'body') return role;
   const properties = wordChild(paragraph, 'pPr');
   const value = (local: string) => attributeOf(wordChild(properties, local)?.attributes ?? [], 'val');
-  return isHeadingLevel(value('outlineLvl')) || headings.has(value('pStyle') ?? '') ? 'heading' : 'body';
+  return isHeadingLevel(value('outlineLvl')) || styles.headings.has(value('pStyle') ?? '') ? 'heading' : 'body';
 };

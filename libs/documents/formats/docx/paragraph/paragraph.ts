@@ -1,6 +1,6 @@
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { groupFields } from './field-groups.js';
-import type { FieldStack } from './fields.js';
+import type { ItemReading } from './item-reading.js';
 import { type Item, itemsOf, type Piece } from './paragraph-items.js';
 import { softenBreaks } from './soft-breaks.js';
 import { type Stretch, stretchOf } from './stretch.js';
@@ -16,9 +16,10 @@ export interface Paragraph {
   stretches: readonly Stretch[];
 }
 
-/** The paragraph, undefined where there is nothing to translate. `fields` is read on in any case. */
-export const readParagraph = (element: XmlElement, fields: FieldStack): Paragraph | undefined => {
-  const items = groupFields(itemsOf(element, fields));
+/** The paragraph, undefined where there is nothing to translate. The fields are read on in any case. */
+export const readParagraph = (element: XmlElement, reading: ItemReading): Paragraph | undefined => {
+  const items = groupFields(itemsOf(element, reading));
+  reading.left.end();
   softenBreaks(items);
   const content = contentOf(items, separated(items));
   const stretches = content.flatMap((part) => (part.kind === 'stretch' ? [part.stretch] : []));

@@ -1,6 +1,7 @@
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { isWord, wordChild } from '../word/word-names.js';
+import { isOnValue } from '../word/word-styles.js';
 
 /** A `w:r`, described by the look of its text. */
 export interface Run {
@@ -8,7 +9,8 @@ export interface Run {
   properties: XmlElement | undefined;
   /** Equal for runs that look the same. */
   look: string;
-  isHidden: boolean;
+  /** Undefined where only its styles can tell. */
+  isHidden: boolean | undefined;
   /** Whether white space in the run shows: underlined, struck out, shaded. */
   showsBlanks: boolean;
 }
@@ -16,7 +18,6 @@ export interface Run {
 /** Properties of proofing and tracked formatting; a reader never sees them. */
 const invisibleProperties = new Set(['lang', 'noProof', 'rPrChange', 'kern', 'webHidden']);
 const blankProperties = ['u', 'strike', 'dstrike', 'highlight', 'shd', 'bdr', 'em', 'effect'];
-const off = new Set(['0', 'false', 'off', 'none']);
 
 /**
  * Converters from PDF give each word its own letter spacing and width, up to about a point or a tenth, and so would
@@ -27,16 +28,16 @@ const smallWidthChange = 10;
 
 export const runOf = (element: XmlElement): Run => {
   const properties = wordChild(element, 'rPr');
-  const isOn = (local: string) => {
+  const state = (local: string): boolean | undefined => {
     const property = wordChild(properties, local);
-    return property !== undefined && !off.has(attributeOf(property.attributes, 'val') ?? '');
+    return property && isOnValue(attributeOf(property.attributes, 'val'));
   };
   return {
     element,
     properties,
     look: properties === undefined ? '' : elementsOf(properties).map(lookOf).join(''),
-    isHidden: isOn('vanish') || isOn('specVanish'),
-    showsBlanks: blankProperties.some(isOn),
+    isHidden: state('specVanish') || state('vanish'),
+    showsBlanks: blankProperties.some((local) => state(local) ?? false),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { SkippedText } from '#libs/documents/formats/format.port.js';
-import { stayingReasons } from '#libs/documents/formats/formulas/compared-texts.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 /** Why text is not translated. */
 export type Omission =
@@ -18,16 +18,16 @@ export type Omission =
   /** A prompt that no reader sees. */
   | 'prompt';
 
-const reasons: Record<Exclude<Omission, 'value' | 'prompt'>, string> = {
-  hidden: 'The text is hidden.',
-  deleted: 'The text was deleted in a tracked change.',
-  formula: 'The text is the result of a formula.',
-  comment: 'Comments were not to be translated.',
-  header: 'Headers and footers were not to be translated.',
-  alternative: 'Alternative texts were not to be translated.',
-  page: 'The text is outside the page range.',
-  compared: stayingReasons.cells,
-  name: stayingReasons.name,
+const reasons: Record<Exclude<Omission, 'value' | 'prompt'>, SkipReason> = {
+  hidden: skipReasons.hidden,
+  deleted: skipReasons.deleted,
+  formula: skipReasons.formula,
+  comment: skipReasons.comments,
+  header: skipReasons.headers,
+  alternative: skipReasons.alternativeTexts,
+  page: skipReasons.outsideRange,
+  compared: skipReasons.comparedCells,
+  name: skipReasons.soughtName,
 };
 
 /** Counts the texts that were found and not translated. */

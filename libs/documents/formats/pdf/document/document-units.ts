@@ -7,6 +7,7 @@ import type {
   Recognition,
   SkippedText,
 } from '../../format.port.js';
+import { skipReasons } from '../../skip-reasons.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type ContentTexts, textsOf } from './content-texts.js';
 import { ContentReader } from './contents.js';
@@ -94,8 +95,8 @@ class SkippedTexts {
 
   add(page: Page, { unreadable, invisible }: ContentTexts): void {
     const part = partOf(page);
-    this.push({ part, reason: 'The file does not tell which characters its glyphs are.', count: unreadable });
-    this.push({ part, reason: 'The text is invisible, or runs downwards.', count: invisible });
+    this.push({ part, reason: skipReasons.unknownGlyphs, count: unreadable });
+    this.push({ part, reason: skipReasons.invisible, count: invisible });
   }
 
   private push(text: SkippedText): void {

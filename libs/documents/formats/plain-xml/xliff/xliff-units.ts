@@ -1,6 +1,7 @@
 import { FormatError } from '../../format.errors.js';
 import type { TextPiece, WalkContext } from '../../text/text-walker.js';
 import { putAttribute } from '../../xml/xml-attributes.js';
+import type { StatedTexts } from '../stated-texts.js';
 import type { XmlEvent } from '../xml-events.js';
 import {
   attributeNamed,
@@ -36,12 +37,15 @@ export class XliffUnits {
     private readonly version: XliffVersion,
     /** The language of the translation; undefined where the file is only read. */
     private readonly targetLanguage: string | undefined,
+    /** Counts the units that stay. */
+    private readonly left: StatedTexts,
   ) {}
 
   /** @throws FormatError `hostile` for a unit that is too large */
   take(event: XmlEvent): TextPiece[] {
     if (this.unit) return this.takeOfUnit(event);
     if (event.kind === 'close') this.frames.pop();
+    if (event.kind === 'text' || event.kind === 'cdata') this.left.read(event.raw);
     return event.kind === 'open' ? this.open(event) : [event.raw];
   }
 
@@ -54,7 +58,9 @@ export class XliffUnits {
       isTranslated: translate === undefined ? (outer?.isTranslated ?? true) : translate === 'yes',
       isSpaceKept: space === undefined ? (outer?.isSpaceKept ?? false) : space === 'preserve',
     };
-    if (local === unitName(this.version) && isOfXliff(uri) && frame.isTranslated) {
+    const isUnit = local === unitName(this.version) && isOfXliff(uri);
+    if (isUnit) this.left.enter(!frame.isTranslated);
+    if (isUnit && frame.isTranslated) {
       this.unit = { events: [event], frame, depth: 1, length: event.raw.length };
       return [];
     }

@@ -67,4 +67,6 @@ export const referencesOf = (book: Book, entry: ZipEntry): Units | undefined => 
 
 /** What a workbook with new results says of its calculation; undefined for any other part. */
 export const recalculationOf = (book: Book, entry: ZipEntry): Units | undefined =>
-  book.recalculates && entry === book.xlsx.workbook ? recalculationUnits(partTokens(book.xlsx.archive, entry)) : undefined;
+  book.recalculates && entry === book.xlsx.workbook
+    ? recalculationUnits(partTokens(book.xlsx.archive, entry))
+    : undefined;
