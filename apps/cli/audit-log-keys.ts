@@ -13,12 +13,8 @@ import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.er
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import {
-  changedEntries,
-  LogContinuation,
-  type LogPast,
-  missingEntries,
-} from '#projections/audit-log/log-continuation.js';
+import { changedEntries, LogContinuation, missingEntries } from '#projections/audit-log/log-continuation.js';
+import type { LogPast } from '#projections/audit-log/log-past.js';
 import type { Service } from './service.js';
 
 const userAgent = 'transledger command line';

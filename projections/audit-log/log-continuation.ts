@@ -1,17 +1,7 @@
-import type { LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
-import { isLaterLog, logNumberOf } from '#libs/domain/audit/log-name.js';
-import { type LogSignatures, levelsOfTile, type SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
+import { type LogSignatures, levelsOfTile } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { KeptHead } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { type AuditLogTree, rootOfHashes } from './audit-log-tree.js';
-
-/** The past of a log, as the database and the copy outside it know it. */
-export interface LogPast {
-  /** The newest signed head, as the database knows it. */
-  before: SignedLog | undefined;
-  /** The same outside the database. */
-  kept: KeptHead | undefined;
-  keys: readonly LogKeyPeriod[];
-}
+import { beginningsOf, type LogPast } from './log-past.js';
 
 export type Continuation =
   /** `origin`: name of the log that goes on; undefined for one that is the first of its organization. `root`: that of its tree. */
@@ -39,22 +29,17 @@ export class LogContinuation {
   ) {}
 
   /** Where the log goes on, the roots of the full subtrees up to `size` entries are kept afterwards. */
-  async of(organizationId: string, size: number, { before, kept, keys }: LogPast): Promise<Continuation> {
-    const origin = before?.origin ?? keys.at(-1)?.origin ?? kept?.origin;
-    if (before?.isKeptOutside && kept === undefined)
-      return broken('what was signed last is not to be found outside the database');
-    const isOfThisLog = kept?.origin === origin;
-    const isUnknownLog = kept !== undefined && keys.length === 0 && logNumberOf(kept.origin) > 1;
-    if (isUnknownLog || (kept !== undefined && !isOfThisLog && !isLaterLog(origin ?? '', kept.origin)))
-      return broken('another log was signed, which the database does not know');
-    const signed = [before, isOfThisLog ? kept : undefined].filter((head) => head !== undefined);
-    if (signed.some((head) => size < head.size)) return broken('it has fewer entries than were signed', true);
+  async of(organizationId: string, size: number, past: LogPast): Promise<Continuation> {
+    const { before } = past;
+    const { origin, heads, brokenBecause } = beginningsOf(past);
+    if (brokenBecause !== undefined) return broken(brokenBecause);
+    if (heads.some((head) => size < head.size)) return broken('it has fewer entries than were signed', true);
     if (Math.floor(size / tileWidth) > Math.floor((before?.size ?? 0) / tileWidth)) {
       if (before !== undefined && (await this.rootIfContinued(organizationId, before.size, [before])) === undefined)
         return broken(changedEntries);
       await this.keepNodes(organizationId, before?.size ?? 0, size);
     }
-    const root = await this.rootIfContinued(organizationId, size, signed);
+    const root = await this.rootIfContinued(organizationId, size, heads);
     return root === undefined ? broken(changedEntries) : { origin, root };
   }
 
