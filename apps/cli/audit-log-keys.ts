@@ -9,10 +9,12 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { logSigningSecretOf, openMasterKey } from '#libs/engines/key-vault.js';
 import { openLogSignatures } from '#libs/engines/log-signatures.js';
 import { openSignedHeads } from '#libs/engines/signed-heads.js';
+import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { LogContinuation } from '#projections/audit-log/log-continuation.js';
+import { changedEntries, LogContinuation, missingEntries } from '#projections/audit-log/log-continuation.js';
+import type { LogPast } from '#projections/audit-log/log-past.js';
 import type { Service } from './service.js';
 
 const userAgent = 'transledger command line';
@@ -106,13 +108,8 @@ export class LogOperations {
     const kept = (await this.heads.find([organizationId])).get(organizationId);
     const before = { ...signed, isKeptOutside: signed.isKeptOutside && !withoutCopy };
     const keys = await this.signatures.keys(organizationId);
-    const size = await tree.size(organizationId);
-    const continuation = await new LogContinuation(tree, this.signatures).of(organizationId, size, {
-      before,
-      kept,
-      keys,
-    });
-    if ('brokenBecause' in continuation) return { organizationId, brokenBecause: continuation.brokenBecause };
+    const brokenBecause = await this.brokenBecause(tree, organizationId, { before, kept, keys });
+    if (brokenBecause !== undefined) return { organizationId, brokenBecause };
     const isWithoutCopy = withoutCopy && kept === undefined;
     const { origin, stoppedBecause = null } = signed;
     if (stoppedBecause !== null || isWithoutCopy) {
@@ -125,6 +122,20 @@ export class LogOperations {
     }
     await this.signatures.resume(organizationId, { withoutCopy: isWithoutCopy });
     return { organizationId };
+  }
+
+  /** The first thing that is wrong with a log; undefined where it does begin with what was signed of it. */
+  private async brokenBecause(tree: AuditLogTree, organizationId: string, past: LogPast): Promise<string | undefined> {
+    const size = await tree.size(organizationId);
+    const continuation = new LogContinuation(tree, this.signatures);
+    try {
+      const found = await continuation.of(organizationId, size, past);
+      if ('brokenBecause' in found) return found.brokenBecause;
+      return (await continuation.isAsKept(organizationId, size)) ? undefined : changedEntries;
+    } catch (error) {
+      if (error instanceof LogIncompleteError) return missingEntries;
+      throw error;
+    }
   }
 
   private async signed(organizationId: string) {

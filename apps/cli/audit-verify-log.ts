@@ -2,11 +2,9 @@ import { parseNote, parseVerifierKey, verifyNote } from '@transledger/audit-proo
 import { LogKeys } from '#libs/audit/log-key.js';
 import { logSigningSecretOf, openMasterKey } from '#libs/engines/key-vault.js';
 import { openLogSignatures } from '#libs/engines/log-signatures.js';
-import {
-  type AuditLogFault,
-  type VerifiedAuditLog,
-  verifyAuditLog,
-} from '#projections/audit-log/audit-log-verification.js';
+import { openSignedHeads } from '#libs/engines/signed-heads.js';
+import type { AuditLogFault } from '#projections/audit-log/audit-log-fault.js';
+import { type VerifiedAuditLog, verifyAuditLog } from '#projections/audit-log/audit-log-verification.js';
 import { chooseOrganization } from './choose-organization.js';
 import { endProgress, entriesOf, progressLine } from './output.js';
 import { type Service, withService } from './service.js';
@@ -16,14 +14,16 @@ const tellEvery = 1_000;
 
 export type LogVerdict = { organizationId: string } & ({ verified: VerifiedAuditLog } | { fault: AuditLogFault });
 
-/** Whether the head is signed by the key that the master key leads to. */
-const isOurs = async ({ settings, pool }: Service, organizationId: string, verified: VerifiedAuditLog) => {
-  if (verified.signed === undefined) return true;
-  const { checkpoint } = verified.signed;
+/** Whether every head is signed by the key that the master key leads to. */
+const isOurs = async ({ settings, pool }: Service, organizationId: string, { notes }: VerifiedAuditLog) => {
+  if (notes.length === 0) return true;
   const secret = logSigningSecretOf(await openMasterKey(settings, pool));
-  const periods = await openLogSignatures(pool).keys(organizationId);
-  const signer = new LogKeys(secret, organizationId, periods).signerOf(checkpoint);
-  return signer !== undefined && verifyNote(parseNote(checkpoint), parseVerifierKey(signer.verifierKey));
+  const keys = new LogKeys(secret, organizationId, await openLogSignatures(pool).keys(organizationId));
+  const areOurs = notes.map(async (note) => {
+    const signer = keys.signerOf(note);
+    return signer !== undefined && (await verifyNote(parseNote(note), parseVerifierKey(signer.verifierKey)));
+  });
+  return (await Promise.all(areOurs)).every((isSigned) => isSigned);
 };
 
 /** Verifies the log of an organization where it stands, beside the running service. */
@@ -31,8 +31,9 @@ export const verifyRunningLog = (organization: string | undefined): Promise<LogV
   withService(async (service) => {
     const organizationId = await chooseOrganization(service, organization);
     await service.caughtUp('audit-log');
-    const { eventStore, pool } = service;
-    const sources = { readModels: await service.readModels(), eventStore, signatures: openLogSignatures(pool) };
+    const { eventStore, pool, settings } = service;
+    const heads = await openSignedHeads(settings);
+    const sources = { readModels: await service.readModels(), eventStore, signatures: openLogSignatures(pool), heads };
     const verdict = await verifyAuditLog(sources, organizationId, (entries) => {
       if (entries % tellEvery === 0) progressLine(`${entries} entries`);
     });
@@ -49,16 +50,22 @@ export const logVerdictAsJson = (verdict: LogVerdict): object => {
     const { entryId = null, reason } = verdict.fault;
     return { verified: false, organization_id, entry_id: entryId, reason };
   }
-  const { entries, signed } = verdict.verified;
-  return { verified: true, organization_id, entries, origin: signed?.origin ?? null, signed: signed?.size ?? 0 };
+  const { entries, signed, stoppedBecause = null } = verdict.verified;
+  const { origin = null, size = 0 } = signed ?? {};
+  return { verified: true, organization_id, entries, origin, signed: size, stopped_because: stoppedBecause };
 };
 
 /** The verdict as people read it. */
 export const logVerdictLines = (verdict: LogVerdict): string[] => {
   if ('fault' in verdict)
     return [`✗ ${verdict.fault.entryId ?? `the log of ${verdict.organizationId}`}: ${verdict.fault.reason}`];
-  const { entries, signed } = verdict.verified;
+  const { entries, signed, stoppedBecause } = verdict.verified;
   const last =
     signed === undefined ? 'Nothing of it is signed yet.' : `${signed.size} of them are signed, as ${signed.origin}.`;
-  return [`✓ ${entriesOf(entries)} of ${verdict.organizationId}, each as its event says. ${last}`];
+  return [
+    `✓ ${entriesOf(entries)} of ${verdict.organizationId}, each as its event says. ${last}`,
+    ...(stoppedBecause === undefined
+      ? []
+      : [`  Nothing more is signed of it: ${stoppedBecause}. audit resume-log looks again.`]),
+  ];
 };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { logVerdictAsJson, logVerdictLines } from './audit-verify-log.js';
 
-const signed = { origin: 'example.org/org_1', size: 7, checkpoint: 'note' };
+const signed = { origin: 'example.org/org_1', size: 7 };
+const rest = { notes: [], stoppedBecause: undefined };
 
 describe('the verdict on a running log', () => {
   it('it says how many entries are there, and how many of them are signed', () => {
-    const verdict = { organizationId: 'org_1', verified: { entries: 8, signed } };
+    const verdict = { organizationId: 'org_1', verified: { entries: 8, signed, ...rest } };
     expect(logVerdictLines(verdict)[0]).toMatch(/^✓ 8 entries of org_1.*7 of them are signed, as example\.org/);
     expect(logVerdictAsJson(verdict)).toEqual({
       verified: true,
@@ -13,10 +14,18 @@ describe('the verdict on a running log', () => {
       entries: 8,
       origin: 'example.org/org_1',
       signed: 7,
+      stopped_because: null,
     });
-    const unsigned = { organizationId: 'org_1', verified: { entries: 0, signed: undefined } };
+    const unsigned = { organizationId: 'org_1', verified: { entries: 0, signed: undefined, ...rest } };
     expect(logVerdictLines(unsigned)[0]).toContain('Nothing of it is signed');
     expect(logVerdictAsJson(unsigned)).toMatchObject({ origin: null, signed: 0 });
+  });
+
+  it('it says why a log that is as it was signed is signed no more', () => {
+    const stoppedBecause = 'it has fewer entries than were signed';
+    const verdict = { organizationId: 'org_1', verified: { entries: 8, signed, notes: [], stoppedBecause } };
+    expect(logVerdictLines(verdict)[1]).toContain(`Nothing more is signed of it: ${stoppedBecause}`);
+    expect(logVerdictAsJson(verdict)).toMatchObject({ verified: true, stopped_because: stoppedBecause });
   });
 
   it('a fault names the entry, or else the log', () => {

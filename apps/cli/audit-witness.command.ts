@@ -38,12 +38,19 @@ export const addAuditWitness = (audit: Command): void => {
         print(command, { consistent: false, reason: found.fault }, () => [`✗ ${found.fault}`]);
         return;
       }
-      const { origin, size, before, cosignature, isKeyFromService } = found;
-      print(command, { consistent: true, origin, size, before: before ?? null, cosignature }, () => [
+      const { origin, size, before, cosignature, isKeyFromService, newKey, notVouched } = found;
+      const json = { consistent: true, origin, size, before: before ?? null, cosignature, new_key: newKey ?? null };
+      print(command, json, () => [
         before === undefined
           ? `✓ ${origin} is kept from now on, at ${entriesOf(size)}.`
           : `✓ ${origin} has ${entriesOf(size)}, and begins with the ${before} that it had.`,
         ...(isKeyFromService ? ['  Its key comes from the service itself: compare it with what you know of it.'] : []),
+        ...(newKey === undefined
+          ? []
+          : [
+              `  Its key was rotated, as an entry says that the key before has signed. Relied on from now on:\n  ${newKey}`,
+            ]),
+        ...(notVouched === undefined ? [] : [`  A newer key signs it too, which is not relied on yet: ${notVouched}.`]),
         cosignature,
       ]);
     });

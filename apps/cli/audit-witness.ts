@@ -11,6 +11,7 @@ import {
 } from '@transledger/audit-proof';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { keysOfService, vouchedKey } from './audit-witness-key.js';
 import { entriesOf } from './output.js';
 
 /** The file of a witness about a log, which the service cannot change. */
@@ -20,6 +21,8 @@ interface WitnessFile {
   secret: string;
   /** The key of the log. */
   verifier_key: string;
+  /** Keys of the log before it, each of which has vouched for the next one. */
+  previous_keys?: string[];
   /** The last checkpoint that was found to continue the one before it, with the cosignature. */
   checkpoint: string;
 }
@@ -35,7 +38,17 @@ export interface WitnessOptions {
 }
 
 export type WitnessVerdict =
-  | { origin: string; size: number; before: number | undefined; cosignature: string; isKeyFromService: boolean }
+  | {
+      origin: string;
+      size: number;
+      before: number | undefined;
+      cosignature: string;
+      isKeyFromService: boolean;
+      /** The key that is relied on from now on, where the one before has vouched for it. */
+      newKey: string | undefined;
+      /** Why a newer key that signs the log is not relied on yet. */
+      notVouched: string | undefined;
+    }
   | { fault: string };
 
 const isWitnessFile = (content: Partial<WitnessFile> | null): content is WitnessFile =>
@@ -70,10 +83,17 @@ const write = async (file: string, content: WitnessFile): Promise<void> => {
   }
 };
 
-const keyFromService = async (get: WitnessOptions['get']): Promise<string> => {
-  const { keys } = (await get('keys')) as { keys: { verifier_key: string }[] };
-  return keys.at(-1)?.verifier_key ?? '';
+/** The key to rely on: a given one that has vouched for another since is no more than that other. */
+const reliedOn = async (
+  { key, get }: Pick<WitnessOptions, 'key' | 'get'>,
+  last: WitnessFile | undefined,
+): Promise<string> => {
+  if (key !== undefined && last?.previous_keys?.includes(key) !== true) return key;
+  return last?.verifier_key ?? (await keysOfService(get)).at(-1) ?? '';
 };
+
+const notSigned = (key: string): string =>
+  `the checkpoint is not signed with the key ${key}. If the key was rotated since the witness was last run (log_key_rotate in the audit log), have the operator tell you the new one, and give it with --key`;
 
 const proofOf = async (get: WitnessOptions['get'], from: number, to: number): Promise<Uint8Array[]> => {
   const { hashes } = (await get(`consistency?from=${from}&to=${to}`)) as { hashes: string[] };
@@ -86,13 +106,14 @@ const proofOf = async (get: WitnessOptions['get'], from: number, to: number): Pr
  */
 export const witnessLog = async ({ file, get, key, name }: WitnessOptions): Promise<WitnessVerdict> => {
   const last = await known(file);
-  const verifierKey = key ?? last?.verifier_key ?? (await keyFromService(get));
+  const verifierKey = await reliedOn({ key, get }, last);
   const logKey = parseVerifierKey(verifierKey);
   const { checkpoint } = (await get('checkpoint')) as { checkpoint: string };
-  const { text, signatures } = parseNote(checkpoint);
+  const note = parseNote(checkpoint);
+  const { text, signatures } = note;
   const head = parseCheckpoint(text);
   if (head.origin !== logKey.name) return { fault: `the log is named ${head.origin}, and its key ${logKey.name}` };
-  if (!(await verifyNote({ text, signatures }, logKey))) return { fault: 'the checkpoint is not signed with the key' };
+  if (!(await verifyNote(note, logKey))) return { fault: notSigned(verifierKey) };
   const before = last && parseCheckpoint(parseNote(last.checkpoint).text);
   if (before !== undefined) {
     if (before.origin !== head.origin)
@@ -106,10 +127,27 @@ export const witnessLog = async ({ file, get, key, name }: WitnessOptions): Prom
   const witness = last?.name ?? name;
   const signature = await cosign(text, witness, Buffer.from(secret, 'base64'), new Date());
   const cosigned = formatNote({ text, signatures: [...signatures, signature] });
-  await write(file, { name: witness, secret, verifier_key: verifierKey, checkpoint: cosigned });
+  const vouched = await vouchedKey(get, { note, head, known: logKey });
+  const newKey = vouched?.key;
+  const previous = [...(last?.previous_keys ?? []), ...(newKey === undefined ? [] : [verifierKey])];
+  await write(file, {
+    name: witness,
+    secret,
+    verifier_key: newKey ?? verifierKey,
+    ...(previous.length === 0 ? {} : { previous_keys: previous }),
+    checkpoint: cosigned,
+  });
   const cosignature = formatNote({ text, signatures: [signature] })
     .slice(text.length + 1)
     .trimEnd();
   const isKeyFromService = key === undefined && last === undefined;
-  return { origin: head.origin, size: head.size, before: before?.size, cosignature, isKeyFromService };
+  return {
+    origin: head.origin,
+    size: head.size,
+    before: before?.size,
+    cosignature,
+    isKeyFromService,
+    newKey,
+    notVouched: vouched?.reason,
+  };
 };

@@ -1,8 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consistencyProof, leafHash, parseNote, type Subtree, TreeBuilder } from '@transledger/audit-proof';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  parseNote,
+  type Subtree,
+  TreeBuilder,
+} from '@transledger/audit-proof';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LogKeys } from '#libs/audit/log-key.js';
 import { firstKeyOf } from '#libs/domain/audit/log-key-period.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
@@ -26,17 +33,40 @@ const rootOf = (leaves: readonly Uint8Array[]): Uint8Array => {
   return tree.root();
 };
 
+const hashOf =
+  (leaves: readonly Uint8Array[]) =>
+  async ({ level, index }: Subtree) =>
+    rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
+
+/** Rotations of the key, by the number of their entries. */
+type Rotations = Readonly<Record<number, object>>;
+
 /** A service whose log has so many entries. */
-const service = (size: number, what = 'entry', signer = keys, name = origin) => {
-  const leaves = Array.from({ length: size }, (_, at) => leafHash(Buffer.from(`${what} ${at}`)));
+const service = (
+  size: number,
+  what = 'entry',
+  signer = keys,
+  name = origin,
+  { listed = [verifierKey], rotations = {} }: { listed?: string[]; rotations?: Rotations } = {},
+) => {
+  const leafAt = (at: number) => JSON.stringify(rotations[at] ?? `${what} ${at}`);
+  const leaves = Array.from({ length: size }, (_, at) => leafHash(Buffer.from(leafAt(at))));
   return async (path: string): Promise<unknown> => {
-    if (path === 'keys') return { keys: [{ verifier_key: verifierKey }] };
+    if (path === 'keys') return { keys: listed.map((key) => ({ verifier_key: key })) };
+    if (path.startsWith('?action=log_key_rotate'))
+      return { entries: Object.entries(rotations).map(([at, entry]) => ({ id: `aud_${at}`, ...entry })) };
+    const [, entry] = /^aud_(\d+)\/proof/.exec(path) ?? [];
+    if (entry !== undefined) {
+      const index = Number(entry);
+      if (index >= size) throw new Error('The service answered 400: size must be more');
+      const proof = await inclusionProof(index, size, hashOf(leaves));
+      const hashes = proof.map((hash) => Buffer.from(hash).toString('base64'));
+      return { leaf: Buffer.from(leafAt(index)).toString('base64'), leaf_index: index, hashes };
+    }
     if (path === 'checkpoint')
       return { checkpoint: await signer.sign(name, { size, root: rootOf(leaves) }, new Date()) };
     const { from, to } = /from=(?<from>\d+)&to=(?<to>\d+)/.exec(path)?.groups ?? {};
-    const hashOf = async ({ level, index }: Subtree) =>
-      rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
-    const hashes = await consistencyProof(Number(from), Number(to), hashOf);
+    const hashes = await consistencyProof(Number(from), Number(to), hashOf(leaves));
     return { hashes: hashes.map((hash) => Buffer.from(hash).toString('base64')) };
   };
 };
@@ -84,3 +114,55 @@ it.each(['text', '{"id":"aud_1"}\n{"id":"aud_2"}\n', '{}', 'null'])(
     expect(await readFile(file, 'utf8')).toBe(content);
   },
 );
+
+describe('the key of a log that was rotated', () => {
+  const validUntil = '2999-01-01T00:00:00.000Z';
+  const second = { generation: 2, origin, validFrom: '2026-11-23T10:00:00.000Z', validUntil: undefined };
+  const both = new LogKeys(new Uint8Array(32).fill(1), 'org_a', [{ ...firstKeyOf(origin), validUntil }, second]);
+  const later = new LogKeys(new Uint8Array(32).fill(1), 'org_a', [second]);
+  const newKey = later.keyOf(second).verifierKey;
+  const rotation = { action: 'log_key_rotate', metadata: { log: origin, verifier_key: newKey } };
+  const rotated = { listed: [verifierKey, newKey], rotations: { 6: rotation } };
+
+  it('the new key is relied on once the one before has signed its entry, and alone afterwards', async () => {
+    await witness(service(5));
+    expect(await witness(service(9, 'entry', both, origin, rotated))).toMatchObject({ size: 9, newKey });
+    expect(await witness(service(12, 'entry', later, origin, rotated))).toMatchObject({ before: 9, newKey: undefined });
+    expect(await witness(service(12, 'entry', later, origin, rotated), verifierKey)).toMatchObject({ size: 12 });
+    const kept = JSON.parse(await readFile(file, 'utf8')) as { verifier_key: string; previous_keys: string[] };
+    expect([kept.verifier_key, kept.previous_keys]).toEqual([newKey, [verifierKey]]);
+  });
+
+  it.each([
+    ['no entry names it', { ...rotated, rotations: {} }, 'no entry of the log'],
+    [
+      'the entry names another',
+      { ...rotated, rotations: { 6: { ...rotation, metadata: { log: origin, verifier_key: verifierKey } } } },
+      'no entry of the log',
+    ],
+    ['its entry is in no tree yet', { ...rotated, rotations: { 9: rotation } }, 'The service answered 400'],
+  ])('it is not where %s, and that is said', async (_what, answers, reason) => {
+    await witness(service(5));
+    const found = await witness(service(9, 'entry', both, origin, answers));
+    expect(found).toMatchObject({ size: 9, newKey: undefined, notVouched: expect.stringContaining(reason) });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ verifier_key: verifierKey });
+  });
+
+  it('it is not where the list alone says that it is in the log', async () => {
+    await witness(service(5));
+    const real = service(9, 'entry', both, origin, { ...rotated, rotations: {} });
+    const lying = service(9, 'entry', both, origin, rotated);
+    const found = await witness((path) => (path === 'keys' || /rotate|proof/.test(path) ? lying(path) : real(path)));
+    expect(found).toMatchObject({ newKey: undefined, notVouched: expect.stringContaining('no entry of the log') });
+  });
+
+  it('a key that signs alone by now is refused with what to do, and taken when it is given', async () => {
+    await witness(service(5));
+    const get = service(9, 'entry', later, origin, rotated);
+    expect(await witness(get)).toEqual({
+      fault: expect.stringMatching(/is not signed with the key .*give it with --key/),
+    });
+    expect(await witness(get, newKey)).toMatchObject({ before: 5, size: 9 });
+    expect(await witness(service(10, 'entry', later, origin, rotated))).toMatchObject({ before: 9, size: 10 });
+  });
+});

@@ -17,10 +17,18 @@ export interface Service extends Foundation {
   caughtUp(...projections: string[]): Promise<void>;
 }
 
-/** The settings of the environment, with those of the engines that a running service has started. */
+/** No settings of ours: the client of a bucket reads them from the environment. */
+const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
+
+/** The settings of the environment, with those of the engines that a running service has started, and their credentials. */
 export const settingsOfService = (): { settings: Settings; dataDir: string } => {
   const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
-  return { dataDir, settings: readSettings({ ...readServiceFile(dataDir), ...process.env }) };
+  const started = readServiceFile(dataDir);
+  for (const name of credentials) {
+    const value = started[name];
+    if (value !== undefined) process.env[name] ??= value;
+  }
+  return { dataDir, settings: readSettings({ ...started, ...process.env }) };
 };
 
 const databaseUrl = async (configured: string | undefined, dataDir: string): Promise<string> => {

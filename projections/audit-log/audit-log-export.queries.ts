@@ -1,6 +1,7 @@
 import { entryNumberOf } from '#libs/audit/audit-id.js';
 import { canonicalLeaf } from '#libs/audit/audit-leaf.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { type AuditLogFilter, type Criteria, conditionsOf, criteriaOf, Parameters } from './audit-log.filter.js';
@@ -72,14 +73,14 @@ export class AuditLogExportQueries {
 
   /**
    * The leaves of entries as text, from a number (inclusive) to another (exclusive), which are few.
-   * @throws RangeError where the log does not have all of them
+   * @throws LogIncompleteError where the log does not have all of them
    */
   async leaves(organizationId: string, from: number, to: number): Promise<string[]> {
     const rows = await this.dataSource.query<AuditLogEntity[]>(
       'select * from read_model.audit_log where organization_id = $1 and number >= $2 and number < $3 order by number',
       [organizationId, from, to],
     );
-    if (rows.length !== to - from) throw new RangeError('The log does not have these entries');
+    if (rows.length !== to - from) throw new LogIncompleteError('The log does not have these entries');
     return rows.map((row) => canonicalLeaf(entryOf(row)));
   }
 

@@ -1,5 +1,6 @@
 import { type HashOfSubtree, rootOfSubtrees, type Subtree, subtreesOf, TreeBuilder } from '@transledger/audit-proof';
 import type { DataSource } from 'typeorm';
+import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import { type LogSignatures, levelsOfTile } from '#libs/ports/log-signatures/log-signatures.port.js';
 
 /** Subtrees that are read at once: each is of at most 128 entries or kept roots. */
@@ -26,7 +27,7 @@ export class AuditLogTree {
 
   /**
    * The hashes of entries, from a number (inclusive) to another (exclusive).
-   * @throws RangeError where the log does not have all of them
+   * @throws LogIncompleteError where the log does not have all of them
    */
   async leaves(organizationId: string, from: number, to: number): Promise<Uint8Array[]> {
     const rows = await this.dataSource.query<{ leaf_hash: Uint8Array }[]>(
@@ -34,16 +35,16 @@ export class AuditLogTree {
         where organization_id = $1 and number >= $2 and number < $3 order by number`,
       [organizationId, from, to],
     );
-    if (rows.length !== to - from) throw new RangeError('The log does not have these entries');
+    if (rows.length !== to - from) throw new LogIncompleteError('The log does not have these entries');
     return rows.map(({ leaf_hash }) => leaf_hash);
   }
 
-  /** Hashes of a level that is a multiple of eight: those of entries, or kept ones. @throws RangeError */
+  /** Hashes of a level that is a multiple of eight: those of entries, or kept ones. @throws LogIncompleteError */
   hashesAt(organizationId: string, level: number, from: number, to: number): Promise<Uint8Array[]> {
     return level === 0 ? this.leaves(organizationId, from, to) : this.signatures.nodes(organizationId, level, from, to);
   }
 
-  /** Hashes of full subtrees. @throws RangeError where the log is not signed that far */
+  /** Hashes of full subtrees. @throws LogIncompleteError where the log is not signed that far */
   async hashes(organizationId: string, subtrees: readonly Subtree[]): Promise<Uint8Array[]> {
     const found = new Map<Subtree, Uint8Array>();
     for (let at = 0; at < subtrees.length; at += subtreesAtOnce) {
@@ -60,13 +61,13 @@ export class AuditLogTree {
     return subtrees.map((subtree) => found.get(subtree) ?? new Uint8Array());
   }
 
-  /** The root of the tree of the first entries. @throws RangeError where the log is not signed that far */
+  /** The root of the tree of the first entries. @throws LogIncompleteError where the log is not signed that far */
   async root(organizationId: string, size: number): Promise<Uint8Array> {
     const [root = new Uint8Array()] = await this.roots(organizationId, [size]);
     return root;
   }
 
-  /** The roots of the trees of several sizes, of what they have in common once. @throws RangeError as `root` does */
+  /** The roots of the trees of several sizes, of what they have in common once. @throws LogIncompleteError as `root` does */
   async roots(organizationId: string, sizes: readonly number[]): Promise<Uint8Array[]> {
     const nameOf = ({ level, index }: Subtree): string => `${level} ${index}`;
     const trees = sizes.map((size) => subtreesOf(0, size));
@@ -118,7 +119,7 @@ export class AuditLogTree {
       rootOfHashes(
         numbersIn(subtree).map((number) => {
           const leaf = leaves.get(number);
-          if (leaf === undefined) throw new RangeError('The log does not have these entries');
+          if (leaf === undefined) throw new LogIncompleteError('The log does not have these entries');
           return leaf;
         }),
       ),

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { migrateLogSignatures } from '#libs/ports/log-signatures/migrate-log-signatures.js';
 import { PostgresLogSignatures } from '#libs/ports/log-signatures/postgres-log-signatures.js';
+import { HeadParts } from '#libs/ports/signed-heads/head-parts.js';
+import type { SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
+import { MemoryPartStorage } from '#test/fakes/memory-part-storage.js';
 import { auditLog } from './audit-log.projection.js';
 import { type VerificationSources, verifyAuditLog } from './audit-log-verification.js';
 
@@ -14,6 +17,7 @@ const signedSize = 300;
 describe('the verification of a log where it stands', () => {
   let fixture: ReadModelFixture;
   let signatures: PostgresLogSignatures;
+  let heads: SignedHeads;
   let events: RecordedEvent[];
   let made = 0;
 
@@ -21,6 +25,7 @@ describe('the verification of a log where it stands', () => {
     fixture = await ReadModelFixture.open();
     await migrateLogSignatures(fixture.pool);
     signatures = new PostgresLogSignatures(fixture.pool);
+    heads = new HeadParts(new MemoryPartStorage());
   });
   afterAll(() => fixture.close());
 
@@ -34,12 +39,14 @@ describe('the verification of a log where it stands', () => {
       },
     },
     signatures,
+    heads,
   });
 
-  const sign = async (organizationId: string): Promise<void> => {
+  /** The head of the first entries, as its note, in the database and outside of it. */
+  const sign = async (organizationId: string, size = signedSize): Promise<void> => {
     const rows = await fixture.dataSource.query<{ leaf_hash: Uint8Array }[]>(
       'select leaf_hash from read_model.audit_log where organization_id = $1 and number < $2 order by number',
-      [organizationId, signedSize],
+      [organizationId, size],
     );
     const tree = new TreeBuilder();
     for (const { leaf_hash } of rows) {
@@ -49,20 +56,31 @@ describe('the verification of a log where it stands', () => {
       );
     }
     const [origin, root] = [`mt.example.com/${organizationId}`, tree.root()];
-    const text = formatCheckpoint({ origin, size: signedSize, root, extensions: [] });
+    const text = formatCheckpoint({ origin, size, root, extensions: [] });
     const checkpoint = formatNote({ text, signatures: [await signNote(text, origin, new Uint8Array(32))] });
     const signedAt = new Date().toISOString();
-    await signatures.replace(undefined, {
-      organizationId,
-      origin,
-      size: signedSize,
-      root,
-      checkpoint,
-      signedAt,
-      stoppedBecause: undefined,
-      isKeptOutside: true,
-    });
+    const head = { organizationId, origin, size, root, checkpoint };
+    await heads.keep([head]);
+    const before = await signatures.find(organizationId);
+    await signatures.replace(before, { ...head, signedAt, stoppedBecause: undefined, isKeptOutside: true });
   };
+
+  /** Writes an entry anew with its event, so that both say the same. @returns the events as they are then */
+  const rewrite = async (organizationId: string, number: number): Promise<RecordedEvent[]> => {
+    const own = events.filter(({ metadata }) => metadata.organizationId === organizationId);
+    const rewritten = events.map((event) =>
+      event === own[number] ? { ...event, data: { ...event.data, characterCount: 9_999 } } : event,
+    );
+    await tamper(`delete from read_model.audit_log where organization_id = '${organizationId}'`);
+    await fixture.given(
+      [auditLog],
+      rewritten.filter(({ metadata }) => metadata.organizationId === organizationId),
+    );
+    return rewritten;
+  };
+
+  const forget = (organizationId: string) =>
+    fixture.pool.query('delete from log_signatures.signed_log where organization_id = $1', [organizationId]);
 
   /** An organization with a signed log, and another beside it. */
   const organization = async (): Promise<string> => {
@@ -169,15 +187,7 @@ describe('the verification of a log where it stands', () => {
     [280, 'an entry behind it is not what was signed'],
   ])('events that were rewritten with their entry (%i) are found by what was signed', async (number, reason) => {
     const organizationId = await organization();
-    const own = events.filter(({ metadata }) => metadata.organizationId === organizationId);
-    const rewritten = events.map((event) =>
-      event === own[number] ? { ...event, data: { ...event.data, characterCount: 9_999 } } : event,
-    );
-    await tamper(`delete from read_model.audit_log where organization_id = '${organizationId}'`);
-    await fixture.given(
-      [auditLog],
-      rewritten.filter(({ metadata }) => metadata.organizationId === organizationId),
-    );
+    const rewritten = await rewrite(organizationId, number);
     const entryId = await idAt(organizationId, number < 256 ? 0 : 256);
     expect(await verifyAuditLog(sources(rewritten), organizationId)).toEqual({
       fault: { entryId, reason: expect.stringContaining(reason) },
@@ -195,6 +205,90 @@ describe('the verification of a log where it stands', () => {
       organizationId,
     ]);
     expect(await verifyAuditLog(sources(fewer), organizationId)).toMatchObject({
+      fault: { reason: expect.stringContaining('stands beside its signature') },
+    });
+  });
+
+  describe('what was signed, outside the database', () => {
+    it('a database that does not know what was signed is told of, though its entries are as they were', async () => {
+      const organizationId = await organization();
+      await forget(organizationId);
+      const reason = `the database does not know that ${signedSize} entries were signed, as is known outside it`;
+      expect(await verifyAuditLog(sources(), organizationId)).toEqual({ fault: { entryId: undefined, reason } });
+    });
+
+    it('entries that were rewritten where the database has forgotten what was signed are found by the head', async () => {
+      const organizationId = await organization();
+      const rewritten = await rewrite(organizationId, 270);
+      await forget(organizationId);
+      expect(await verifyAuditLog(sources(rewritten), organizationId)).toMatchObject({
+        fault: {
+          entryId: await idAt(organizationId, 256),
+          reason:
+            'this or an entry behind it is not what was signed; or one before it is not, and the root that was kept over it is not either',
+        },
+      });
+      await fixture.pool.query('delete from log_signatures.node where organization_id = $1', [organizationId]);
+      expect(await verifyAuditLog(sources(rewritten), organizationId)).toMatchObject({
+        fault: { entryId: await idAt(organizationId, 0), reason: 'this or an entry behind it is not what was signed' },
+      });
+    });
+
+    it('an older head that was put back, with other entries behind it, is found', async () => {
+      const organizationId = await organization();
+      await forget(organizationId);
+      await sign(organizationId, 280);
+      const rewritten = await rewrite(organizationId, 290);
+      expect(await verifyAuditLog(sources(rewritten), organizationId)).toEqual({
+        fault: {
+          entryId: await idAt(organizationId, 280),
+          reason: 'this or an entry behind it is not what was signed',
+        },
+      });
+      await tamper(`delete from read_model.audit_log where organization_id = '${organizationId}' and number >= 290`);
+      const fewer = events.filter(({ metadata }) => metadata.organizationId === organizationId).slice(0, 290);
+      expect(await verifyAuditLog(sources(fewer), organizationId)).toMatchObject({
+        fault: { reason: `290 entries are left of ${signedSize} that were signed` },
+      });
+    });
+
+    it('a head that the database has and nobody outside it is told of', async () => {
+      const organizationId = await organization();
+      heads = new HeadParts(new MemoryPartStorage());
+      expect(await verifyAuditLog(sources(), organizationId)).toMatchObject({
+        fault: { reason: 'what was signed last is not to be found outside the database' },
+      });
+    });
+
+    it('a later log than the database knows, and one that no entry has begun, are told of', async () => {
+      const organizationId = await organization();
+      const kept = (await heads.find([organizationId])).get(organizationId);
+      if (kept === undefined) throw new Error('It is kept');
+      const later = { generation: 2, origin: `${kept.origin}/2`, validFrom: new Date().toISOString() };
+      await signatures.beginLog(organizationId, later);
+      expect(await verifyAuditLog(sources(), organizationId)).toMatchObject({
+        fault: { reason: `no entry says that the log ${later.origin} was begun` },
+      });
+      const other = await organization();
+      const ofOther = (await heads.find([other])).get(other);
+      if (ofOther === undefined) throw new Error('It is kept');
+      await heads.keep([{ ...ofOther, origin: `${ofOther.origin}/2` }]);
+      expect(await verifyAuditLog(sources(), other)).toMatchObject({
+        fault: { reason: 'another log was signed, which the database does not know' },
+      });
+    });
+  });
+
+  it('a root that is kept no more over entries that were signed is told of, and a note that is none', async () => {
+    const organizationId = await organization();
+    await fixture.pool.query('delete from log_signatures.node where organization_id = $1', [organizationId]);
+    expect(await verifyAuditLog(sources(), organizationId)).toMatchObject({
+      fault: { entryId: await idAt(organizationId, 0), reason: expect.stringContaining('is kept no more') },
+    });
+    await fixture.pool.query(`update log_signatures.signed_log set checkpoint = 'text' where organization_id = $1`, [
+      organizationId,
+    ]);
+    expect(await verifyAuditLog(sources(), organizationId)).toMatchObject({
       fault: { reason: expect.stringContaining('stands beside its signature') },
     });
   });

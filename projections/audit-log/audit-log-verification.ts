@@ -1,48 +1,43 @@
-import { leafHash, parseCheckpoint, parseNote, TreeBuilder } from '@transledger/audit-proof';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leafHash, parseCheckpoint, parseNote } from '@transledger/audit-proof';
 import type { DataSource } from 'typeorm';
 import { auditEntryOf } from '#libs/audit/audit-entry.js';
 import { formatAuditId } from '#libs/audit/audit-id.js';
 import { canonicalLeaf, leafOf } from '#libs/audit/audit-leaf.js';
+import { logNumberOf } from '#libs/domain/audit/log-name.js';
 import { type RecordedDomainEvent, toDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { START } from '#libs/ports/event-store/position.js';
-import { type LogSignatures, levelsOfTile, type SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
+import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
+import type { KeptHead, SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { eventTypesOf } from '#libs/read-side/projection/runner/runnable-projection.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { auditLog, entryOf } from './audit-log.projection.js';
+import { type AuditLogFault, FaultError } from './audit-log-fault.js';
+import { beginningsOf, type LogPast } from './log-past.js';
+import { SignedComparison } from './signed-comparison.js';
 
 export interface VerificationSources {
   readModels: Pick<DataSource, 'query'>;
   eventStore: Pick<EventStore, 'readAll'>;
-  signatures: Pick<LogSignatures, 'find' | 'nodes'>;
-}
-
-/** The first entry that is not what it should be. */
-export interface AuditLogFault {
-  /** Id of the entry, as the events say it; undefined where no event has one. */
-  entryId: string | undefined;
-  reason: string;
+  signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes'>;
+  /** What was signed, outside the database. */
+  heads: Pick<SignedHeads, 'find'>;
 }
 
 export interface VerifiedAuditLog {
   entries: number;
   /** The newest signed head; undefined while nothing was signed. */
-  signed: Pick<SignedLog, 'origin' | 'size' | 'checkpoint'> | undefined;
-}
-
-/** A fault of the log that is verified. */
-class FaultError extends Error {
-  override readonly name = 'FaultError';
-  constructor(
-    readonly entryId: string | undefined,
-    reason: string,
-  ) {
-    super(reason);
-  }
+  signed: Pick<KeptHead, 'origin' | 'size'> | undefined;
+  /** The signed notes that the log begins with. */
+  notes: readonly string[];
+  /** Why nothing more is signed; undefined while the log is signed. */
+  stoppedBecause: string | undefined;
 }
 
 const pageSize = 1_000;
-const tileWidth = 2 ** levelsOfTile;
+const looks = 20;
+const lookEveryMs = 100;
 
 /** The acts of an organization in the order of the log. */
 const actsOf = async function* (eventStore: Pick<EventStore, 'readAll'>, organizationId: string) {
@@ -89,69 +84,67 @@ const assertIsEntryOf = (event: RecordedDomainEvent, number: number, row: AuditL
   return hash;
 };
 
-/** Compares a tree as it grows with what was signed of it. */
-class SignedComparison {
-  private readonly tree = new TreeBuilder();
-  /** Id of the first entry of the tile that is being filled. */
-  private first: string | undefined;
-
-  constructor(
-    private readonly signatures: Pick<LogSignatures, 'nodes'>,
-    private readonly signed: SignedLog | undefined,
-  ) {}
-
-  async append(organizationId: string, id: string, hash: Uint8Array): Promise<void> {
-    const { tree, signed } = this;
-    if (tree.size % tileWidth === 0) this.first = id;
-    const completed = tree.append(hash).find(({ subtree }) => subtree.level === levelsOfTile);
-    if (signed === undefined || tree.size > signed.size) return;
-    if (completed !== undefined) {
-      const { index } = completed.subtree;
-      const [kept] = await this.signatures.nodes(organizationId, levelsOfTile, index, index + 1);
-      if (kept === undefined || !Buffer.from(kept).equals(completed.hash))
-        throw new FaultError(
-          this.first,
-          `this or one of the ${tileWidth - 1} entries behind it is not what was signed`,
-        );
-    }
-    if (tree.size === signed.size && !Buffer.from(signed.root).equals(tree.root()))
-      throw new FaultError(this.first, 'this or an entry behind it is not what was signed');
+const isHeadIn = ({ origin, size, root, checkpoint }: KeptHead): boolean => {
+  try {
+    const head = parseCheckpoint(parseNote(checkpoint).text);
+    return head.origin === origin && head.size === size && Buffer.from(root).equals(head.root);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
+};
 
-  assertWhole(): void {
-    if (this.signed !== undefined && this.tree.size < this.signed.size)
-      throw new FaultError(undefined, `${this.tree.size} entries are left of ${this.signed.size} that were signed`);
+/**
+ * The past of a log. A head is kept outside the database before the database has it: the first one of a log may be on its way
+ * there.
+ */
+const pastOf = async (
+  { signatures, heads }: Pick<VerificationSources, 'signatures' | 'heads'>,
+  organizationId: string,
+): Promise<LogPast> => {
+  for (let look = 1; ; look += 1) {
+    const before = await signatures.find(organizationId);
+    const kept = (await heads.find([organizationId])).get(organizationId);
+    if (before !== undefined || kept === undefined || look === looks)
+      return { before, kept, keys: await signatures.keys(organizationId) };
+    await sleep(lookEveryMs);
   }
-}
-
-/** @throws FaultError unless the note says what stands beside it */
-const assertNote = ({ origin, size, root, checkpoint }: SignedLog): void => {
-  const head = parseCheckpoint(parseNote(checkpoint).text);
-  if (head.origin === origin && head.size === size && Buffer.from(root).equals(head.root)) return;
-  throw new FaultError(undefined, 'what was signed is not what stands beside its signature');
 };
 
 const verify = async (
-  { readModels, eventStore, signatures }: VerificationSources,
+  sources: VerificationSources,
   organizationId: string,
   onEntry: (entries: number) => void,
 ): Promise<VerifiedAuditLog> => {
-  const signed = await signatures.find(organizationId);
-  if (signed !== undefined) assertNote(signed);
-  const comparison = new SignedComparison(signatures, signed);
+  const { readModels, eventStore, signatures } = sources;
+  const past = await pastOf(sources, organizationId);
+  const { origin, heads, brokenBecause } = beginningsOf(past);
+  if (!heads.every(isHeadIn))
+    throw new FaultError(undefined, 'what was signed is not what stands beside its signature');
+  const comparison = new SignedComparison(signatures, heads, past.before?.size ?? 0);
   const rows = rowsOf(readModels, organizationId);
   let number = 0;
+  let isBegun = origin === undefined || logNumberOf(origin) === 1;
   for await (const event of actsOf(eventStore, organizationId)) {
     const { value: row } = await rows.next();
     const hash = assertIsEntryOf(event, number, row ?? undefined);
     await comparison.append(organizationId, formatAuditId(number, event.id), hash);
+    isBegun ||= event.type === 'AuditLogBegun' && event.data.origin === origin;
     number += 1;
     onEntry(number);
   }
   const { value: extra } = await rows.next();
   if (extra) throw new FaultError(extra.id, 'no event has made the entry');
   comparison.assertWhole();
-  return { entries: number, signed };
+  if (brokenBecause !== undefined) throw new FaultError(undefined, brokenBecause);
+  if (!isBegun) throw new FaultError(undefined, `no entry says that the log ${origin} was begun`);
+  const signed = heads.toSorted((one, other) => other.size - one.size)[0];
+  if (past.before === undefined && signed !== undefined) {
+    const reason = `the database does not know that ${signed.size} entries were signed, as is known outside it`;
+    throw new FaultError(undefined, reason);
+  }
+  const notes = heads.map(({ checkpoint }) => checkpoint);
+  return { entries: number, signed, notes, stoppedBecause: past.before?.stoppedBecause };
 };
 
 /**

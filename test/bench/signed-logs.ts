@@ -22,6 +22,7 @@ export const signLogs = async (
   const signatures = new PostgresLogSignatures(pool);
   const tree = new AuditLogTree(dataSource, signatures);
   const signingSecret = randomBytes(32);
+  const logger = pino({ level: 'error' });
   const signer = new LogSigner({
     tree,
     signatures,
@@ -33,7 +34,7 @@ export const signLogs = async (
     isCaughtUp: async () => true,
     signingSecret,
     host: 'example.org',
-    logger: pino({ level: 'error' }),
+    logger,
   });
   await signer.signAll(new AbortController().signal);
   return new SignedLogs({
@@ -42,5 +43,6 @@ export const signLogs = async (
     cosignatures: new PostgresCosignatures(pool),
     timeStamps: new PostgresTimeStamps(pool),
     signingSecret,
+    logger,
   });
 };

@@ -196,6 +196,14 @@ describe('proofs of the audit log, from outside', () => {
     const before = await get<Checkpoint>('checkpoint');
     const [first] = (await get<{ keys: LogKey[] }>('keys')).keys;
     const organization = before.origin.slice(before.origin.indexOf('/') + 1);
+    writeFileSync(join(folder, 'auditor.key'), service.apiKey);
+    const witness = () =>
+      commandLine<{ size: number; new_key: string | null }>(
+        service,
+        ...['audit', 'witness', join(folder, 'witness.json'), '--url', service.url],
+        ...['--api-key-file', join(folder, 'auditor.key'), '--key', first?.verifier_key ?? ''],
+      );
+    expect(await witness()).toMatchObject({ consistent: true, new_key: null });
     const { keys: made } = await commandLine<{ keys: { verifier_key: string; previous_valid_until: string }[] }>(
       service,
       ...['audit', 'rotate-key', '--organization', organization, '--reason', 'an administrator left'],
@@ -213,6 +221,8 @@ describe('proofs of the audit log, from outside', () => {
     expect(await verifyNote(parseNote(checkpoint), old)).toBe(true);
     expect(await verifyNote(parseNote(before.checkpoint), old)).toBe(true);
     expect(await verifyNote(parseNote((await get<Checkpoint>('checkpoint?size=1')).checkpoint), current)).toBe(true);
+    expect(await witness()).toMatchObject({ consistent: true, new_key: made[0]?.verifier_key });
+    expect(await witness()).toMatchObject({ consistent: true, new_key: null });
     const { entries } = await get<{ entries: { resource: string; metadata: object }[] }>('?action=log_key_rotate');
     expect(entries).toMatchObject([
       {

@@ -7,6 +7,7 @@ import { LeaseModule } from '#libs/engines/lease.module.js';
 import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ProjectionProgressModule } from '#libs/engines/projection-progress.module.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
@@ -21,6 +22,7 @@ import {
   KEY_VAULT,
   LOG_SIGNATURES,
   LOG_SIGNING_SECRET,
+  LOGGER,
   SETTINGS,
   SUBJECT_KEYS,
   TIME_STAMPS,
@@ -128,14 +130,15 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     },
     {
       provide: SignedLogs,
-      inject: [AuditLogTree, LOG_SIGNATURES, COSIGNATURES, TIME_STAMPS, LOG_SIGNING_SECRET],
+      inject: [AuditLogTree, LOG_SIGNATURES, COSIGNATURES, TIME_STAMPS, LOG_SIGNING_SECRET, LOGGER],
       useFactory: (
         tree: AuditLogTree,
         signatures: LogSignatures,
         cosignatures: Cosignatures,
         timeStamps: TimeStamps,
         signingSecret: Buffer,
-      ) => new SignedLogs({ tree, signatures, cosignatures, timeStamps, signingSecret }),
+        logger: Logger,
+      ) => new SignedLogs({ tree, signatures, cosignatures, timeStamps, signingSecret, logger }),
     },
     {
       provide: EntryProofs,

@@ -5,6 +5,7 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { WrongExpectedRevisionError } from '#libs/ports/event-store/event-store.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; status: number; details?: ErrorDetails };
@@ -54,6 +55,11 @@ export const toRejection = (error: unknown, bodyLimit?: number): Rejection => {
   // Its message names servers of ours; `/health/ready` on the metrics port shows it.
   if (error instanceof ModelUnavailableError)
     return new Rejection('model_unavailable', { retryAfter: retryAfterFault });
+  if (error instanceof LogIncompleteError) {
+    const message =
+      'Entries of the audit log that were signed are not there now. If it stays so, tell whoever runs the service.';
+    return new Rejection('service_unavailable', { message, retryAfter: retryAfterFault });
+  }
   if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
   const transport = transportRejections[errorCodeOf(error) ?? ''];
   if (transport !== undefined) return transport(bodyLimit);

@@ -8,6 +8,7 @@ import {
   WrongExpectedRevisionError,
 } from '#libs/ports/event-store/event-store.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import { toRejection } from './error-envelope.js';
 
 const secret = 'select secret from insides';
@@ -20,6 +21,7 @@ const answers: [string, unknown, ErrorCode, number][] = [
   ['a store that is down', new EventStoreUnavailableError(secret), 'service_unavailable', 503],
   ['an append of unknown outcome', new AppendOutcomeUnknownError(secret), 'service_unavailable', 503],
   ['a conflict that would not end', new WrongExpectedRevisionError('s', 1, 2), 'conflict', 409],
+  ['an audit log without entries that were signed', new LogIncompleteError(), 'service_unavailable', 503],
   ['a full disk', new BlobStoreFullError(), 'service_unavailable', 503],
   ['a database connection that broke', coded('08006'), 'service_unavailable', 503],
   ['a database out of connections', coded('53300'), 'service_unavailable', 503],

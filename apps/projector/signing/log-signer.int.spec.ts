@@ -8,6 +8,7 @@ import {
   verifyInclusion,
 } from '@transledger/audit-proof';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LogContinuation } from '#projections/audit-log/log-continuation.js';
 import { logsToSign } from '#projections/audit-log/logs-to-sign.js';
 import { entries, organizationId, SigningFixture } from './signing.fixture.js';
 
@@ -114,6 +115,23 @@ describe('a log that is not what was signed', () => {
     const stopped = await log.sign(400);
     await write(`'\\x${Buffer.from(original).toString('hex')}'`);
     expect(stopped).toMatchObject({ size: 300, stoppedBecause: 'entries that were signed are not what they were' });
+  });
+
+  it('an entry that was changed beneath a kept root is found where all entries are looked at', async () => {
+    await log.sign(entries);
+    const continuation = new LogContinuation(log.tree, log.signatures);
+    expect(await continuation.isAsKept(organizationId, entries)).toBe(true);
+    const original = Buffer.from(log.leaves[5_000] ?? []).toString('hex');
+    const write = (hash: string) =>
+      log.tamper(
+        `update read_model.audit_log set leaf_hash = ${hash} where organization_id = '${organizationId}' and number = 5000`,
+      );
+    await write(`sha256('another')`);
+    const isAsKept = await continuation.isAsKept(organizationId, entries);
+    await write(`'\\x${original}'`);
+    expect(isAsKept).toBe(false);
+    await log.pool.query(`update log_signatures.node set hash = sha256('another') where level = 16`);
+    expect(await continuation.isAsKept(organizationId, entries)).toBe(false);
   });
 
   it('a log that cannot be read is told of, and the others are signed', async () => {

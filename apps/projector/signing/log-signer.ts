@@ -5,7 +5,8 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import { type KeptHead, partOf, type SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import type { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { LogContinuation, type LogPast } from '#projections/audit-log/log-continuation.js';
+import { LogContinuation } from '#projections/audit-log/log-continuation.js';
+import type { LogPast } from '#projections/audit-log/log-past.js';
 import type { LogToSign } from '#projections/audit-log/logs-to-sign.js';
 
 export interface LogSignerOptions {

@@ -74,9 +74,9 @@ export interface LogSignatures {
   keep(organizationId: string, nodes: readonly { subtree: Subtree; hash: Uint8Array }[]): Promise<void>;
   /**
    * The kept roots of a level, from an index (inclusive) to another (exclusive).
-   * @throws RangeError where one is not kept
+   * @throws LogIncompleteError where one is not kept
    */
   nodes(organizationId: string, level: number, from: number, to: number): Promise<Uint8Array[]>;
-  /** The kept roots of several ranges, those of each in their order. @throws RangeError as `nodes` does */
+  /** The kept roots of several ranges, those of each in their order. @throws LogIncompleteError as `nodes` does */
   nodesOf(organizationId: string, ranges: readonly NodeRange[]): Promise<Uint8Array[][]>;
 }

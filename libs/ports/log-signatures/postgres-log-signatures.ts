@@ -1,6 +1,7 @@
 import type { Subtree } from '@transledger/audit-proof';
 import type { Pool } from 'pg';
 import { firstKeyOf, type LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
+import { LogIncompleteError } from './log-signatures.errors.js';
 import type { LogSignatures, NewLogKeyPeriod, NodeRange, SignedLog, SignedPast } from './log-signatures.port.js';
 
 interface SignedLogRow {
@@ -221,7 +222,7 @@ export class PostgresLogSignatures implements LogSignatures {
     const nodes = ranges.map((): Uint8Array[] => []);
     for (const { range, hash } of rows) nodes[Number(range) - 1]?.push(hash);
     if (nodes.some(({ length }, at) => length !== (ranges[at]?.to ?? 0) - (ranges[at]?.from ?? 0)))
-      throw new RangeError('The log is not signed that far');
+      throw new LogIncompleteError('The log is not signed that far');
     return nodes;
   }
 }

@@ -1,14 +1,37 @@
-import { formatCheckpoint, TreeBuilder } from '@transledger/audit-proof';
+import { formatCheckpoint, type Subtree, TreeBuilder } from '@transledger/audit-proof';
 import { LogKeys } from '#libs/audit/log-key.js';
-import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
+import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
+import type { LogSignatures, NodeRange, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { TimeStamp } from '#libs/ports/log-signatures/time-stamps.port.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { SignedLogs } from './signed-logs.js';
+import { SignedLogs, type SignedLogsOptions } from './signed-logs.js';
 
 const signingSecret = new Uint8Array(32).fill(1);
 
-/** The signed log of an organization over some leaf hashes, of which the first are signed. */
+/** Roots of the full subtrees over leaves, by level and index. */
+const nodesOver = (leaves: readonly Uint8Array[]): Map<string, Uint8Array> => {
+  const tree = new TreeBuilder();
+  return new Map(leaves.flatMap((leaf) => tree.append(leaf).map(({ subtree, hash }) => [nameOf(subtree), hash])));
+};
+
+const nameOf = ({ level, index }: Subtree): string => `${level} ${index}`;
+
+/**
+ * The signed log of an organization over some leaf hashes, of which the first are signed. `rows` and `nodes` are what the
+ * database has of it.
+ */
 export const signedLogOf = async (organizationId: string, leaves: readonly Uint8Array[], signedSize: number) => {
+  const rows = [...leaves];
+  const nodes = nodesOver(leaves.slice(0, signedSize));
+  /** Lines that were logged. */
+  const lines: object[] = [];
+  const nodeAt = (subtree: Subtree): Uint8Array => {
+    const node = nodes.get(nameOf(subtree));
+    if (node === undefined) throw new LogIncompleteError('The log is not signed that far');
+    return node;
+  };
+  const nodesIn = ({ level, from, to }: NodeRange) =>
+    Array.from({ length: to - from }, (_, at) => nodeAt({ level, index: from + at }));
   const rootOf = (size: number): Uint8Array => {
     const tree = new TreeBuilder();
     for (const leaf of leaves.slice(0, size)) tree.append(leaf);
@@ -27,11 +50,14 @@ export const signedLogOf = async (organizationId: string, leaves: readonly Uint8
     stoppedBecause: undefined,
     isKeptOutside: true,
   };
-  const signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes' | 'nodesOf'> = {
+  const signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes' | 'nodesOf' | 'stop'> = {
     find: async (asked) => (asked === organizationId ? signed : undefined),
     keys: async () => [period],
-    nodes: async () => [],
-    nodesOf: async () => [],
+    nodes: async (_, level, from, to) => nodesIn({ level, from, to }),
+    nodesOf: async (_, ranges) => ranges.map(nodesIn),
+    stop: async (_, reason) => {
+      signed.stoppedBecause = reason;
+    },
   };
   /** Cosignatures by size. */
   const cosigned = new Map<number, string[]>();
@@ -57,18 +83,22 @@ export const signedLogOf = async (organizationId: string, leaves: readonly Uint8
   };
   const dataSource = {
     query: async (text: string, [, from, to]: readonly unknown[]) => {
-      if (text.includes('limit 1')) return [{ number: leaves.length - 1 }];
+      if (text.includes('limit 1')) return [{ number: rows.length - 1 }];
       const numbers = Array.isArray(from)
         ? from
         : Array.from({ length: Number(to) - Number(from) }, (_, at) => Number(from) + at);
-      return numbers.flatMap((number) => (leaves[number] === undefined ? [] : [{ number, leaf_hash: leaves[number] }]));
+      return numbers.flatMap((number) => (rows[number] === undefined ? [] : [{ number, leaf_hash: rows[number] }]));
     },
   };
+  const logger = { error: (fields: object) => lines.push(fields) } as unknown as SignedLogsOptions['logger'];
   const tree = new AuditLogTree(dataSource as unknown as ConstructorParameters<typeof AuditLogTree>[0], signatures);
   return {
     tree,
     signatures,
-    logs: new SignedLogs({ tree, signatures, cosignatures, timeStamps, signingSecret }),
+    logs: new SignedLogs({ tree, signatures, cosignatures, timeStamps, signingSecret, logger }),
+    rows,
+    nodes,
+    lines,
     cosigned,
     stamped,
     signed,

@@ -7,15 +7,17 @@ import type { Cosignatures } from '#libs/ports/log-signatures/cosignatures.port.
 import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { TimeStamp, TimeStamps } from '#libs/ports/log-signatures/time-stamps.port.js';
 import type { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { EarlierTrees, type EarlierTreesOptions } from './earlier-trees.js';
 import type { LogTree, ShownTimeStamp, SignedHead } from './log-tree.port.js';
 
 export interface SignedLogsOptions {
-  tree: Pick<AuditLogTree, 'hashes' | 'reader' | 'root' | 'size'>;
-  signatures: Pick<LogSignatures, 'find' | 'keys'>;
+  tree: Pick<AuditLogTree, 'hashes' | 'reader' | 'size'>;
+  signatures: Pick<LogSignatures, 'find' | 'keys' | 'stop'>;
   cosignatures: Pick<Cosignatures, 'of' | 'newestSize'>;
   timeStamps: Pick<TimeStamps, 'newest' | 'firstWith'>;
   /** 32 bytes. */
   signingSecret: Uint8Array;
+  logger: EarlierTreesOptions['logger'];
 }
 
 /** A log is signed within a second of its growth: this many looks wait twice as long. */
@@ -26,7 +28,11 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 /** The organizations' logs as far as they are signed. */
 export class SignedLogs implements LogTree {
-  constructor(private readonly options: SignedLogsOptions) {}
+  private readonly earlier: EarlierTrees;
+
+  constructor(private readonly options: SignedLogsOptions) {
+    this.earlier = new EarlierTrees(options);
+  }
 
   async newest(organizationId: string): Promise<SignedHead> {
     const signed = await this.signed(organizationId);
@@ -44,16 +50,16 @@ export class SignedLogs implements LogTree {
   }
 
   /**
-   * The head of an earlier size, signed when it is asked for.
-   * @throws Rejection `invalid_request` for a size that is not signed
+   * The head of an earlier size, signed when it is asked for, if what was signed last begins with it.
+   * @throws Rejection `invalid_request` for a size that is not signed; `service_unavailable` where nothing may be signed
    */
   async headAt(organizationId: string, size: number): Promise<SignedHead> {
     const signed = await this.signed(organizationId);
     assertSigned('size', size, signed);
     if (size === signed.size) return this.headOf(signed, signed);
-    const root = await this.options.tree.root(organizationId, size);
-    const now = new Date();
     const keys = await this.keysOf(organizationId);
+    const root = await this.earlier.root(signed, size, keys);
+    const now = new Date();
     const checkpoint = await keys.sign(signed.origin, { size, root }, now);
     return this.headOf(signed, { size, root, checkpoint, signedAt: now.toISOString() });
   }
@@ -76,9 +82,10 @@ export class SignedLogs implements LogTree {
     return periods.map((period) => ({ ...period, verifierKey: keys.keyOf(period).verifierKey }));
   }
 
-  /** The newest head that a witness has cosigned; undefined where none has. */
+  /** The newest head that a witness has cosigned; undefined where none has, and where the log is signed no more. */
   async newestCosigned(organizationId: string): Promise<SignedHead | undefined> {
     const signed = await this.signed(organizationId);
+    if (signed.stoppedBecause !== undefined) return undefined;
     const size = await this.options.cosignatures.newestSize(organizationId, signed.origin);
     return size === undefined || size > signed.size ? undefined : this.headAt(organizationId, size);
   }
