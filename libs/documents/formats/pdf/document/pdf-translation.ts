@@ -9,10 +9,13 @@ import { missingFontOf } from '../fonts/font-catalogue.js';
 import { IncrementalUpdate } from '../objects/incremental-update.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, textOf, textString } from '../objects/pdf-values.js';
+import { isSameLanguage, relabelElements } from '../structure/element-texts.js';
+import type { MarkedUses } from '../structure/marked-uses.js';
 import { archivePartOf, keptClaims } from './conformance.js';
 import type { ContentTexts } from './content-texts.js';
+import { hasElementTexts } from './document-units.js';
 import { moveLink } from './link-annotations.js';
-import { metadataOf, withTitle } from './metadata.js';
+import { metadataOf, withLanguage, withTitle } from './metadata.js';
 import { ObjectEdits } from './object-edits.js';
 import type { StringText } from './string-texts.js';
 import { type Typesetting, translatedContent } from './translated-content.js';
@@ -30,6 +33,7 @@ export class PdfTranslation {
   constructor(
     private readonly file: PdfFile,
     private readonly options: MergeOptions,
+    private readonly marked: MarkedUses,
   ) {
     const { sourceLanguage, targetLanguage, preserveLayout } = options;
     const missingFont = missingFontOf(targetLanguage);
@@ -42,6 +46,7 @@ export class PdfTranslation {
       turnsRound: isRightToLeft(targetLanguage) !== isRightToLeft(sourceLanguage),
       mayShrink: preserveLayout,
       region: cjkRegionOf(targetLanguage) ?? cjkRegionOf(sourceLanguage) ?? 'sc',
+      language: targetLanguage,
     };
   }
 
@@ -53,7 +58,8 @@ export class PdfTranslation {
   translateContent(texts: ContentTexts, translations: readonly Segment[], part: string): void {
     const translated = translatedContent(texts, translations, this.setting);
     if (!translated) return;
-    const { bytes, fonts, links, overflowed, missing } = translated;
+    const { bytes, paragraphs, fonts, links, overflowed, missing } = translated;
+    this.marked.addChanged(texts.content, paragraphs);
     this.overflowed.add(part, overflowed);
     this.missing += missing;
     for (const [link, areas] of links) moveLink(link, areas, this.edits);
@@ -97,13 +103,14 @@ export class PdfTranslation {
     return new Map(resources).set('Font', fonts);
   }
 
-  /** The language of the whole file, and what becomes of signatures. */
+  /** The languages of the file and its elements, and what becomes of signatures. */
   private relabel(): FormatWarning[] {
     const { sourceLanguage, targetLanguage } = this.options;
     const root = this.file.trailer.get('Root');
     const language = textOf(this.file.resolve(this.file.catalogue.get('Lang')));
-    const primary = (tag: string): string | undefined => tag.toLowerCase().split(/[-_]/)[0];
-    const isOfSource = language !== undefined && primary(language) === primary(sourceLanguage);
+    const isOfSource = language !== undefined && isSameLanguage(language, sourceLanguage);
+    const languages = { source: sourceLanguage, target: targetLanguage };
+    relabelElements(this.file, this.marked, this.edits, { languages, haveTexts: hasElementTexts(this.options) });
     if (root instanceof PdfReference && isOfSource && sourceLanguage.toLowerCase() !== targetLanguage.toLowerCase())
       this.edits.set(root, 'Lang', textString(targetLanguage));
     const form = this.file.dictionary(this.file.catalogue.get('AcroForm'));
@@ -120,7 +127,9 @@ export class PdfTranslation {
     embedded.write({ withCidSets: metadata !== undefined && archivePartOf(metadata.xml) === 1 });
     if (!metadata) return [];
     const titled = this.title ? withTitle(metadata.xml, this.title.from, this.title.to) : metadata.xml;
-    const { xml, warnings } = keptClaims(titled, {
+    const { sourceLanguage, targetLanguage } = this.options;
+    const relabelled = withLanguage(titled, (tag) => isSameLanguage(tag, sourceLanguage), targetLanguage);
+    const { xml, warnings } = keptClaims(relabelled, {
       areAllKnown: this.missing === 0 && !this.options.recognition?.length,
       haveAllText: embedded.haveAllText,
     });
