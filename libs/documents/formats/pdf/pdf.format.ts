@@ -4,6 +4,7 @@ import { type DocumentUnit, markedUsesOf, unitsOf } from './document/document-un
 import { maxPages } from './document/pages.js';
 import { PdfTranslation } from './document/pdf-translation.js';
 import { type FileWithText, withRecognisedText } from './document/recognised-text.js';
+import { missingFontOf } from './fonts/font-catalogue.js';
 import { PdfFile } from './objects/pdf-file.js';
 
 const batchSize = 32;
@@ -26,6 +27,7 @@ export const pdfFormat: DocumentFormat = {
   ],
   maxPages,
   recognises: () => true,
+  missingFor: missingFontOf,
 
   async *extract(file, options) {
     const units = unitsOf((await opened(file, options)).file, options);
