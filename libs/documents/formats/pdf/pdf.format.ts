@@ -24,6 +24,7 @@ export const pdfFormat: DocumentFormat = {
     'preserve_layout',
     'hidden',
     'ocr',
+    'include_source',
   ],
   maxPages,
   recognises: () => true,

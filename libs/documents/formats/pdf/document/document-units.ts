@@ -23,7 +23,7 @@ export type DocumentUnit =
 
 const partOf = ({ number }: Page): string => `page ${number}`;
 
-const isInRange = ({ number }: Page, range: PageRange | undefined): boolean =>
+export const isInRange = ({ number }: Page, range: PageRange | undefined): boolean =>
   range === undefined || range.some(({ from, to }) => number >= from && number <= to);
 
 /**

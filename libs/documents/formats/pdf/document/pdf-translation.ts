@@ -3,6 +3,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { FormatError } from '../../format.errors.js';
 import type { FormatWarning, MergeOptions, MergeSummary } from '../../format.port.js';
 import { Overflows } from '../../overflows.js';
+import { addSourcePages } from '../bilingual/source-pages.js';
 import { cjkRegionOf } from '../fonts/cjk-fonts.js';
 import { EmbeddedFonts } from '../fonts/embedded-fonts.js';
 import { missingFontOf } from '../fonts/font-catalogue.js';
@@ -13,10 +14,11 @@ import { isSameLanguage, relabelElements } from '../structure/element-texts.js';
 import type { MarkedUses } from '../structure/marked-uses.js';
 import { archivePartOf, keptClaims } from './conformance.js';
 import type { ContentTexts } from './content-texts.js';
-import { hasElementTexts } from './document-units.js';
+import { hasElementTexts, isInRange } from './document-units.js';
 import { moveLink } from './link-annotations.js';
 import { metadataOf, withLanguage, withTitle } from './metadata.js';
 import { ObjectEdits } from './object-edits.js';
+import { pagesOf } from './pages.js';
 import type { StringText } from './string-texts.js';
 import { type Typesetting, translatedContent } from './translated-content.js';
 
@@ -27,6 +29,8 @@ export class PdfTranslation {
   private readonly setting: Typesetting;
   private title: { from: string; to: string } | undefined;
   private readonly overflowed = new Overflows();
+  private readonly changedForms = new Set<number>();
+  private hasChangedContent = false;
   private missing = 0;
 
   /** @throws FormatError `invalid` when there is no font for the target language */
@@ -60,12 +64,14 @@ export class PdfTranslation {
     if (!translated) return;
     const { bytes, paragraphs, fonts, links, overflowed, missing } = translated;
     this.marked.addChanged(texts.content, paragraphs);
+    this.hasChangedContent = true;
     this.overflowed.add(part, overflowed);
     this.missing += missing;
     for (const [link, areas] of links) moveLink(link, areas, this.edits);
     const { content } = texts;
     const resources = this.withFonts(content.resources, fonts);
     if (content.form) {
+      this.changedForms.add(content.form.reference.number);
       const { reference, dictionary } = content.form;
       this.update.writeStream(reference, new Map(dictionary).set('Resources', resources), bytes);
       return;
@@ -85,7 +91,9 @@ export class PdfTranslation {
   /** Writes what is left; nothing where nothing changed. */
   finish(): MergeSummary {
     if (this.update.isEmpty && this.edits.isEmpty) return {};
-    const warnings = [...this.relabel(), ...this.writeFontsAndMetadata()];
+    const isBilingual = this.options.includeSource && this.hasChangedContent;
+    if (isBilingual) this.addSource();
+    const warnings = [...this.relabel(), ...this.writeFontsAndMetadata(isBilingual)];
     this.edits.write(this.update);
     this.update.finish();
     if (this.missing > 0)
@@ -95,6 +103,17 @@ export class PdfTranslation {
         count: this.missing,
       });
     return { ...this.overflowed.summary, warnings };
+  }
+
+  /** Every page of the range has its source before it, so that both stand side by side all through. */
+  private addSource(): void {
+    const { pageRange, sourceLanguage: language } = this.options;
+    addSourcePages(this.file, this.update, this.edits, {
+      pages: pagesOf(this.file),
+      isCopied: (page) => isInRange(page, pageRange),
+      changedForms: this.changedForms,
+      language,
+    });
   }
 
   private withFonts(resources: PdfDictionary, names: ReadonlySet<string>): PdfDictionary {
@@ -121,7 +140,7 @@ export class PdfTranslation {
   }
 
   /** The fonts, and the metadata with what they allow these to say. */
-  private writeFontsAndMetadata(): FormatWarning[] {
+  private writeFontsAndMetadata(isBilingual: boolean): FormatWarning[] {
     const { embedded } = this.setting;
     const metadata = metadataOf(this.file);
     embedded.write({ withCidSets: metadata !== undefined && archivePartOf(metadata.xml) === 1 });
@@ -132,6 +151,7 @@ export class PdfTranslation {
     const { xml, warnings } = keptClaims(relabelled, {
       areAllKnown: this.missing === 0 && !this.options.recognition?.length,
       haveAllText: embedded.haveAllText,
+      areAllTagged: !isBilingual,
     });
     if (xml !== metadata.xml)
       this.update.writeStream(metadata.reference, metadata.stream.dictionary, Buffer.from(xml), false);
