@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatTraits } from '#libs/documents/formats/format-registry.js';
+import { legacyFormats } from '#libs/documents/formats/legacy-formats.js';
 import { listedFormats } from '#libs/documents/formats/listed-formats.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { optionCatalogue } from '#libs/documents/options/option-catalogue.js';
@@ -83,6 +84,13 @@ it('docs/operations.md names only metrics that are in the code', () => {
   expect(named.filter((name) => !known(name))).toEqual([]);
 });
 
+/** Pages that several formats share. */
+const sharedPages: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['odt', 'ods', 'odp'].map((id) => [id, 'opendocument'])),
+  ...Object.fromEntries(['srt', 'vtt', 'ass', 'ssa'].map((id) => [id, 'subtitles'])),
+};
+const pageOf = (id: string): string => `formats/${sharedPages[id] ?? id}.md`;
+
 /** The table of formats that are read, as users need it. */
 const formatTable = (): string => {
   const rows = listedFormats.flatMap(({ id, name }) => {
@@ -91,10 +99,8 @@ const formatTable = (): string => {
     const extensions = format.extensions.map((extension) => `\`.${extension}\``).join(', ');
     const named = Object.keys(optionCatalogue).filter((option) => format.options.some((one) => one === option));
     const options = named.map((option) => `\`${option}\``).join(', ');
-    const page = `formats/${id}.md`;
-    const title = existsSync(join(root, 'docs', page)) ? `[${name}](${page})` : name;
     const hasSource = format.options.includes('include_source') ? 'yes' : 'no';
-    return [`| ${title} | \`${id}\` | ${extensions} | ${options || '–'} | ${hasSource} |`];
+    return [`| [${name}](${pageOf(id)}) | \`${id}\` | ${extensions} | ${options || '–'} | ${hasSource} |`];
   });
   const head = ['| Format | Id | Extensions | Options with an effect | `include_source` |', '|---|---|---|---|---|'];
   return [...head, ...rows].join('\n');
@@ -118,6 +124,32 @@ it('the report in docs/documents.md names a reason that the code gives', () => {
   expect(reasons).not.toEqual([]);
   expect(Object.values<string>(skipReasons)).toEqual(expect.arrayContaining(reasons));
 });
+
+it('every format has a page, and every page of formats is linked from their table', () => {
+  const linked = matches(read('docs/documents.md'), /\]\((formats\/[a-z]+\.md)\) \| `/g);
+  const all = globSync('docs/formats/*.md', { cwd: root }).filter((page) => !page.endsWith('README.md'));
+  expect(linked.sort()).toEqual(all.map((page) => page.slice('docs/'.length)).sort());
+});
+
+/** The options in the table of a page of formats: all rows, or those with a `y` in the column of the format. */
+const optionsOnPage = (page: string, id: string): string[] => {
+  const [, section = ''] = read(`docs/${page}`).split(/^## Options\n/m);
+  const [head = [], ...rows] = matches(section.split(/^## /m)[0] ?? '', /^\| (.*) \|$/gm).map((row) =>
+    row.split(' | '),
+  );
+  const column = head.indexOf(id.toUpperCase());
+  const own = rows.filter((cells) => column < 0 || cells[column] === 'y');
+  return own.flatMap(([names = '']) => matches(names, /`(\w+)`/g)).sort();
+};
+
+it.each(formatTraits.map(({ name, options }) => [name, options] as const))(
+  'the page of %s lists exactly the options that have an effect on such files',
+  (name, options) => {
+    const readAs = legacyFormats.find((format) => format.name === name)?.readAs;
+    if (readAs !== undefined) expect(read(`docs/${pageOf(name)}`)).toContain(`(${readAs}.md#options)`);
+    expect(optionsOnPage(pageOf(readAs ?? name), readAs ?? name)).toEqual([...options].sort());
+  },
+);
 
 it('docs/documents.md names every option, with its default', () => {
   const text = read('docs/documents.md');

@@ -144,6 +144,7 @@ describe('documents of every format, from outside', () => {
     ['xlsx', 'town.en-es.xlsx'],
     ['rtf', 'wordpad.en-es.rtf'],
     ['idml', 'magazine.en-es.idml'],
+    ['pdf', 'libreoffice.en-es.pdf'],
   ])('a translation has its source beside it, where the format can: %s', async (format, expected) => {
     const id = await translated(samples[format] ?? '');
     const { file, name } = await downloaded(id, '?include_source=true');

@@ -49,6 +49,7 @@ export class DocumentsController {
       'glossary_not_found',
       'conflict',
       'quota_exceeded',
+      'unsupported_format',
       'invalid_file_format',
       'model_unavailable',
     ],

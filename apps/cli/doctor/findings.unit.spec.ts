@@ -3,7 +3,7 @@ import { freePort } from '#libs/platform/process/free-port.js';
 import { START } from '#libs/ports/event-store/position.js';
 import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import { inBrief, ok, wrong } from './finding.js';
-import { diskFinding, nodeFinding } from './machine.checks.js';
+import { diskFinding, networkFinding, nodeFinding } from './machine.checks.js';
 import {
   apiFindings,
   askApi,
@@ -51,6 +51,19 @@ it.each([
   ['22.21.9', 'wrong'],
   ['20.99.0', 'wrong'],
 ] as const)('Node %s is %s', (version, verdict) => expect(nodeFinding(version).verdict).toBe(verdict));
+
+it('programs over files of others are found without a network, or with a remedy where the system allows none', () => {
+  expect(networkFinding(['LibreOffice', 'tesseract'], ['unshare', '--net', '--'])).toEqual({
+    check: 'network of programs',
+    verdict: 'ok',
+    found: 'LibreOffice and tesseract run without one',
+  });
+  expect(networkFinding(['LibreOffice'], [])).toMatchObject({
+    verdict: 'warning',
+    found: 'LibreOffice runs with the network of the service: the system does not allow unshare',
+    remedy: expect.stringContaining('user namespaces'),
+  });
+});
 
 it.each([
   [0.4, 'ok', 'ahead'],

@@ -45,7 +45,10 @@ export class DocumentInspection {
   constructor(
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(FORMAT_HOST)
-    private readonly formats: Pick<ConvertingFormatHost, 'formats' | 'detect' | 'extract' | 'paginate' | 'recognise'>,
+    private readonly formats: Pick<
+      ConvertingFormatHost,
+      'formats' | 'detect' | 'extract' | 'missingFor' | 'paginate' | 'recognise'
+    >,
     @Inject(LANGUAGE_DETECTOR) private readonly detector: Pick<LanguageDetector, 'detect'>,
   ) {}
 
@@ -74,6 +77,20 @@ export class DocumentInspection {
     const format = (await this.readable(user)).find((candidate) => candidate.name === name);
     if (format === undefined) throw new Rejection('unsupported_format');
     return format;
+  }
+
+  /**
+   * Checks that files of the format can be written in a language on this machine now.
+   * @throws Rejection `unsupported_format`; NoSlotError
+   */
+  async assertWritable(
+    { name, dependsOnTarget }: Pick<FormatDescription, 'name' | 'dependsOnTarget'>,
+    targetLanguage: string,
+    user: ThreadUser,
+  ): Promise<void> {
+    if (dependsOnTarget !== true) return;
+    const message = await this.formats.missingFor(name, targetLanguage, user);
+    if (message !== undefined) throw new Rejection('unsupported_format', { message });
   }
 
   /**

@@ -9,14 +9,16 @@ import { DocumentInspection } from './document-inspection.js';
 const options = { ...defaultFormatOptions, pageRange: [{ from: 2, to: 2 }] };
 const warning = { code: 'pages_estimated', message: 'They are estimated.', count: 1 };
 
-const countWith = async (pagination: Pagination | undefined) => {
-  const blobs = new InMemoryBlobStore();
-  const blob = await blobs.put(sourceBlobOf(documentId), Readable.from([Buffer.from('x')]));
+const user = { organizationId: 'org_1' };
+
+const inspectionWith = (pagination?: Pagination, blobs = new InMemoryBlobStore()) => {
   const host = {
     formats: async () => [{ name: 'docx', mediaType: '', extensions: [], options: [], isPagedByLayout: true }],
     detect: async () => {
       throw new Error('It is known');
     },
+    missingFor: async (format: string, language: string) =>
+      language === 'ja' ? `There is no font for ${format}.` : undefined,
     paginate: async () => pagination,
     recognise: async () => [],
     async *extract(_format: string, _file: unknown, { pagination: used }: FormatOptions) {
@@ -25,7 +27,13 @@ const countWith = async (pagination: Pagination | undefined) => {
     },
   };
   const detector = { detect: () => ({ language: 'en', script: 'Latn', confidence: 1, alternatives: [] }) };
-  return await new DocumentInspection(blobs, host, detector).count(blob, 'docx', options, { organizationId: 'org_1' });
+  return new DocumentInspection(blobs, host, detector);
+};
+
+const countWith = async (pagination: Pagination | undefined) => {
+  const blobs = new InMemoryBlobStore();
+  const blob = await blobs.put(sourceBlobOf(documentId), Readable.from([Buffer.from('x')]));
+  return await inspectionWith(pagination, blobs).count(blob, 'docx', options, user);
 };
 
 it('a document with a page range has the pages that it is laid out in', async () => {
@@ -42,4 +50,15 @@ it('a document that cannot be laid out is known to have estimated pages', async 
   const counted = await countWith(undefined);
   expect(counted).toMatchObject({ pageCount: 4, arePagesEstimated: true });
   expect(counted).not.toHaveProperty('laidOutPages');
+});
+
+it('a file is refused where its format cannot be written in the language now', async () => {
+  const inspection = inspectionWith();
+  const pdf = { name: 'pdf', dependsOnTarget: true };
+  await expect(inspection.assertWritable(pdf, 'ja', user)).rejects.toMatchObject({
+    code: 'unsupported_format',
+    message: 'There is no font for pdf.',
+  });
+  await inspection.assertWritable(pdf, 'es', user);
+  await inspection.assertWritable({ name: 'txt' }, 'ja', user);
 });

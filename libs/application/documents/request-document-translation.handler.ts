@@ -60,7 +60,8 @@ export class RequestDocumentTranslationHandler implements ICommandHandler<Reques
     @Inject(GlossaryLibrary) private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     @Inject(CHARACTER_QUOTA) private readonly quota: CharacterQuota,
     @Inject(DOCUMENT_LOAD) private readonly load: KnownDocumentLoad,
-    @Inject(DocumentInspection) private readonly inspection: Pick<DocumentInspection, 'formatNamed' | 'count'>,
+    @Inject(DocumentInspection)
+    private readonly inspection: Pick<DocumentInspection, 'formatNamed' | 'assertWritable' | 'count'>,
     @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put' | 'read'>,
   ) {}
 
@@ -71,10 +72,9 @@ export class RequestDocumentTranslationHandler implements ICommandHandler<Reques
     await checkLanguages(this.inference, undefined, targetLanguage);
     await choosePair(this.inference, upload.sourceLanguage, targetLanguage, false);
     const given = givenOptions(wanted.options);
-    const warnings =
-      given.length === 0
-        ? []
-        : warningsOfOptions(await this.inspection.formatNamed(upload.format, { organizationId }), given);
+    const format = await this.inspection.formatNamed(upload.format, { organizationId });
+    await this.inspection.assertWritable(format, targetLanguage, { organizationId });
+    const warnings = warningsOfOptions(format, given);
     const first = translations[0]?.options;
     const firstRules = await rulesOf(this.blobs, first ?? {});
     const rules = chosenRules(wanted.options, firstRules);

@@ -22,6 +22,7 @@ const engine = new ShoutingEngine({
   pairs: [
     { source: 'en', target: 'es' },
     { source: 'en', target: 'fr' },
+    { source: 'en', target: 'nl' },
     { source: 'es', target: 'de' },
   ],
 });
@@ -70,6 +71,9 @@ const specification = (
         { current: { throughput: [{ source: 'en', target: 'fr', fixedSeconds: 2, secondsPerWord: 1 }], waiting: [] } },
         {
           formatNamed: async () => format,
+          assertWritable: async (_format, target) => {
+            if (target === 'nl') throw new Rejection('unsupported_format');
+          },
           count: async (_blob, _format, options) => {
             countedWith.push(options);
             return found;
@@ -223,6 +227,13 @@ describe('RequestDocumentTranslation', () => {
 
   it.each(['xx', 'de'])('a language that the engine has no route to is refused: %s', async (targetLanguage) => {
     await specification().given(completed).when(request({ targetLanguage })).thenRejected('invalid_language');
+  });
+
+  it('a language that files of the format cannot be written in is refused', async () => {
+    await specification()
+      .given(completed)
+      .when(request({ targetLanguage: 'nl' }))
+      .thenRejected('unsupported_format');
   });
 
   it('a request is refused while a translation to the language runs', async () => {

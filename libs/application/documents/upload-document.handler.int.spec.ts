@@ -63,7 +63,7 @@ describe('an upload whose connection to the log breaks while its event is writte
       new ShoutingEngine(),
       subjectKeys,
       keyVault,
-      { detect: async () => format, count: async () => counted },
+      { detect: async () => format, assertWritable: async () => undefined, count: async () => counted },
       files,
       { referenceFor: async () => undefined },
       new RecordedQuota(),

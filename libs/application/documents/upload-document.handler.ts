@@ -86,7 +86,8 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
     @Inject(INFERENCE) private readonly inference: InferenceEngine,
     @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
     @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
-    @Inject(DocumentInspection) private readonly inspection: Pick<DocumentInspection, 'detect' | 'count'>,
+    @Inject(DocumentInspection)
+    private readonly inspection: Pick<DocumentInspection, 'detect' | 'assertWritable' | 'count'>,
     @Inject(SourceFiles) private readonly files: Pick<SourceFiles, 'discard'>,
     @Inject(GlossaryLibrary) private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     @Inject(CHARACTER_QUOTA) private readonly quota: CharacterQuota,
@@ -143,6 +144,7 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
     const { blob } = upload.file;
     const user = { organizationId };
     const format = await this.inspection.detect(upload.file, user);
+    await this.inspection.assertWritable(format, upload.target, user);
     const warnings = warningsOfOptions(format, givenOptions(upload.options));
     const chosen = chosenOptions(upload.options);
     const rules = chosenRules(upload.options);

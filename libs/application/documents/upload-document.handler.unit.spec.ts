@@ -42,6 +42,7 @@ let wanted: GlossaryWanted[];
 let load: DocumentLoad;
 let detected: DetectedDescription;
 let countedWith: FormatOptions[];
+let unwritable: string | undefined;
 let inspect: () => Promise<CountedDocument>;
 
 beforeEach(() => {
@@ -51,6 +52,7 @@ beforeEach(() => {
   load = { throughput: [], waiting: [] };
   detected = format;
   countedWith = [];
+  unwritable = undefined;
   inspect = async () => found;
 });
 
@@ -70,6 +72,9 @@ const upload = async (changes: Partial<NewUpload> = {}) => {
     keyVault,
     {
       detect: async () => detected,
+      assertWritable: async ({ name }, target) => {
+        if (target === unwritable) throw new Rejection('unsupported_format', { message: `No font for ${name}.` });
+      },
       count: (_blob, _format, options) => {
         countedWith.push(options);
         return inspect();
@@ -288,6 +293,12 @@ describe('the remains of a failed upload', () => {
   it('an upload with pages of a format that has none leaves nothing', async () => {
     expect((await rejectionOf(() => upload({ webhook, options: { pageRange: '1' } }))).code).toBe('invalid_request');
     expect(await remains()).toEqual(nothing);
+  });
+
+  it('an upload of a file that cannot be written in the target language is not counted, and leaves nothing', async () => {
+    unwritable = 'es';
+    expect((await rejectionOf(() => upload({ webhook }))).code).toBe('unsupported_format');
+    expect([countedWith, await remains()]).toEqual([[], nothing]);
   });
 
   it('an upload over the quota leaves nothing', async () => {

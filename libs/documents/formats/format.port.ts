@@ -233,6 +233,8 @@ export interface DocumentFormat extends FormatTraits {
    * @throws FormatError
    */
   marked?(file: SourceFile): AsyncGenerator<Uint8Array, void>;
+  /** Why files cannot be written in a language on this machine now, in one sentence; undefined where they can. */
+  missingFor?(targetLanguage: string): string | undefined;
 }
 
 /** A format that is read and written by way of another one, into which an office program converts it and back. */

@@ -129,6 +129,7 @@ export const convertingFormatHost = (
       await using converted = await converter.convert(source, by ?? from, to, user);
       yield* fileChunks(converted);
     },
+    missingFor: (format, targetLanguage, user) => inner.missingFor(format, targetLanguage, user),
     async paginate(format, file, user) {
       if (!converter.isInstalled) return undefined;
       const old = older.get(format);

@@ -64,6 +64,8 @@ export interface FormatHost {
   mark(format: string, file: SourceFile, user: ThreadUser): AsyncGenerator<Uint8Array, void>;
   /** The pages that the paragraphs of a marked document begin on, by the PDF made of it. @throws FormatError */
   readPlaces(pdf: SourceFile, user: ThreadUser): Promise<Pagination>;
+  /** Why files of the format cannot be written in a language now; undefined where they can. */
+  missingFor(format: string, targetLanguage: string, user: ThreadUser): Promise<string | undefined>;
   /**
    * Makes a file of another format.
    * @throws FormatError, UnsupportedFormatError
@@ -139,6 +141,11 @@ export const createFormatHost = (options: FormatHostOptions = {}): FormatHost =>
     async readPlaces(pdf, user) {
       const result = await runJob(pool, { kind: 'paginate', size: pdf.size }, { file: pdf, user }).next();
       return result.value as Pagination;
+    },
+    async missingFor(format, targetLanguage, user) {
+      const job: ThreadJob = { kind: 'missing', format, targetLanguage, size: 0 };
+      const result = await runJob(pool, job, { file: noFile, user }).next();
+      return result.value as string | undefined;
     },
     async *convert(from, to, file, conversionOptions, user) {
       const job: ThreadJob = { kind: 'convert', from, to, options: conversionOptions, size: file.size };

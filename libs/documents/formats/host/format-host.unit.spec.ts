@@ -106,6 +106,17 @@ describe('a format host', patience, () => {
     await expect(unknown.next()).rejects.toMatchObject({ name: 'UnsupportedFormatError' });
   });
 
+  it('the host tells why files of a format cannot be written in a language', async () => {
+    expect((await host.formats(user)).filter(({ dependsOnTarget }) => dependsOnTarget).map(({ name }) => name)).toEqual(
+      ['pdf'],
+    );
+    expect(await host.missingFor('pdf', 'ii', user)).toBe(
+      'There is no font in which a PDF could be set in the target language.',
+    );
+    expect(await host.missingFor('pdf', 'es', user)).toBeUndefined();
+    expect(await host.missingFor('txt', 'ii', user)).toBeUndefined();
+  });
+
   it('an extraction returns the summary of its format', async () => {
     const extraction = host.extract('txt', memoryFile(lines(1)), options, user);
     let result = await extraction.next();

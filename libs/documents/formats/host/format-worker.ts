@@ -109,6 +109,8 @@ const run = async (job: ThreadJob): Promise<ThreadResult> => {
     }
     case 'paginate':
       return await paginationOf(file);
+    case 'missing':
+      return formatNamed(job.format).missingFor?.(job.targetLanguage);
     case 'convert': {
       const convert = await conversionOf(job.from, job.to);
       await putOutAll(convert(file, job.to, job.options), ask, inTurn);
@@ -132,13 +134,14 @@ const putOutAll = async <Result>(
   return undefined;
 };
 
-const descriptionOf = (format: FormatTraits & Pick<DocumentFormat, 'marked'>): FormatDescription => ({
+const descriptionOf = (format: FormatTraits & Pick<DocumentFormat, 'marked' | 'missingFor'>): FormatDescription => ({
   name: format.name,
   mediaType: format.mediaType,
   extensions: [...format.extensions],
   options: [...format.options],
   ...(format.maxPages === undefined ? {} : { maxPages: format.maxPages }),
   ...(format.marked === undefined ? {} : { isPagedByLayout: true }),
+  ...(format.missingFor === undefined ? {} : { dependsOnTarget: true }),
 });
 
 type InTurn = <Result>(use: () => Promise<Result>) => Promise<Result>;

@@ -22,6 +22,8 @@ export interface FormatDescription {
   maxPages?: number;
   /** Whether such files have pages only when they are laid out. */
   isPagedByLayout?: boolean;
+  /** Whether such files cannot be written in every language on every machine. */
+  dependsOnTarget?: boolean;
   /** One sentence where such files cannot be read on this machine now. */
   missing?: string;
   /** The other formats that such files become on this machine now. */
@@ -40,6 +42,7 @@ export type ThreadJob = { size: number } & (
   | { kind: 'merge'; format: string; options: MergeOptions }
   | { kind: 'mark'; format: string }
   | { kind: 'paginate' }
+  | { kind: 'missing'; format: string; targetLanguage: string }
   | { kind: 'convert'; from: string; to: string; options: ConversionOptions }
 );
 
@@ -74,6 +77,7 @@ export type ThreadResult =
   | DocumentSummary
   | MergeSummary
   | Pagination
+  | string
   | undefined;
 
 /** A message of a thread in the course of a job. */

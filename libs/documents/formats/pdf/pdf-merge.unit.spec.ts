@@ -64,7 +64,7 @@ describe('a translated PDF', () => {
   });
 
   it('a translated PDF is refused in a language that there is no font for', async () => {
-    const outcome = translatedPdf(onePage('(Words) Tj'), upper, { targetLanguage: 'bo' });
+    const outcome = translatedPdf(onePage('(Words) Tj'), upper, { targetLanguage: 'ii' });
     await expect(outcome).rejects.toMatchObject({ name: 'FormatError', reason: 'invalid' });
   });
 

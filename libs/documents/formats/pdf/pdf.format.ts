@@ -1,9 +1,10 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import type { DocumentFormat, ExtractedSegment, FormatOptions, SourceFile } from '../format.port.js';
-import { type DocumentUnit, unitsOf } from './document/document-units.js';
+import { type DocumentUnit, markedUsesOf, unitsOf } from './document/document-units.js';
 import { maxPages } from './document/pages.js';
 import { PdfTranslation } from './document/pdf-translation.js';
 import { type FileWithText, withRecognisedText } from './document/recognised-text.js';
+import { missingFontOf } from './fonts/font-catalogue.js';
 import { PdfFile } from './objects/pdf-file.js';
 
 const batchSize = 32;
@@ -23,9 +24,11 @@ export const pdfFormat: DocumentFormat = {
     'preserve_layout',
     'hidden',
     'ocr',
+    'include_source',
   ],
   maxPages,
   recognises: () => true,
+  missingFor: missingFontOf,
 
   async *extract(file, options) {
     const units = unitsOf((await opened(file, options)).file, options);
@@ -46,8 +49,9 @@ export const pdfFormat: DocumentFormat = {
 
   async *merge(file, options, translations) {
     const { file: pdf, added } = await opened(file, options);
-    const translation = new PdfTranslation(pdf, options);
-    const units = unitsOf(pdf, options);
+    const marked = markedUsesOf(pdf);
+    const translation = new PdfTranslation(pdf, options, marked);
+    const units = unitsOf(pdf, options, marked);
     const next = async (): Promise<Segment> => {
       const { value, done } = await translations.next();
       if (done) throw new Error('The translations ended before the segments did.');

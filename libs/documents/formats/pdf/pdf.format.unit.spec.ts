@@ -18,6 +18,7 @@ const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024));
 
 describeFormat(pdfFormat, {
   samples,
+  standsAlone: ({ role, part }) => role === 'alt_text' || role === 'note' || part === undefined,
   differsByHistory: 'A translation is an update behind the bytes of its source, which stay in the file.',
   refused: [
     { name: 'a text', bytes: Buffer.from('A letter with some words.'), reason: 'invalid' },

@@ -33,7 +33,7 @@ export const interpretContent = (bytes: Uint8Array, resources: ContentResources,
 
 class Interpreter {
   readonly shows: ShowOperator[] = [];
-  readonly drawn: string[] = [];
+  readonly drawn: InterpretedContent['drawn'] = [];
   private readonly saved: TextState[] = [];
   private readonly marked = new MarkedContents();
   private readonly paths = new Paths();
@@ -131,7 +131,7 @@ class Interpreter {
         skipInlineImage(this.tokens);
         break;
       case 'Do':
-        this.drawn.push(nameOf(this.operands[0]) ?? '');
+        this.drawn.push({ name: nameOf(this.operands[0]) ?? '', mcid: this.marked.current.mcid });
         break;
       case 'BMC':
       case 'BDC':
@@ -237,10 +237,10 @@ class Interpreter {
     for (const value of values)
       if (value instanceof PdfString) items.push(value.bytes);
       else if (typeof value === 'number') items.push(value);
-    const { texted: marked, mcid, paragraph, isArtifact, cover } = this.marked.current;
+    const { texted, described: marked, mcid, paragraph, isArtifact, cover } = this.marked.current;
     const look = cursor.lookOf(state);
     const glyphs = cursor.show(items, state);
-    if (marked) replaceText(marked, glyphs);
+    if (texted) replaceText(texted, glyphs);
     const { operandsStart: start, tokens } = this;
     const place = { start, end: tokens.at, before, items, glyphs, state, lineMatrix, textMatrix };
     this.shows.push({
@@ -271,7 +271,7 @@ class Interpreter {
 /** The text of marked content stands for all that it shows. */
 const replaceText = (marked: MarkedContent, glyphs: readonly ShownGlyph[]): void => {
   for (const glyph of glyphs) {
-    glyph.text = marked.actualText;
+    glyph.text = marked.actualText ?? '';
     marked.actualText = '';
   }
 };

@@ -19,6 +19,6 @@ export interface InterpretedContent {
   rulePaths: RulePath[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
   fills: Box[];
-  /** Names of the external objects that it draws, in their order. */
-  drawn: string[];
+  /** The external objects that it draws, in their order, by name. */
+  drawn: { name: string; mcid: number | undefined }[];
 }

@@ -1,5 +1,4 @@
 import { readable } from '../fonts/pdf-font.js';
-import { serializeValue } from '../objects/pdf-serializer.js';
 import { nameOf, numberOf, numbersOf, type PdfDictionary, type PdfValue, textOf } from '../objects/pdf-values.js';
 import { coverKey, type MarkedContent, paragraphTag, recognisedTag } from './show-operator.js';
 
@@ -10,8 +9,9 @@ interface OpenSpan {
   isArtifact: boolean;
   mcid: number | undefined;
   paragraph: number | undefined;
-  /** The innermost that has a text of its own. */
+  /** The innermost that has a text of its own, and that says anything about its words. */
   texted: MarkedContent | undefined;
+  described: MarkedContent | undefined;
   /** Where it is the text of a scan: a rectangle over that and its colour. */
   cover: readonly number[] | undefined;
 }
@@ -21,6 +21,7 @@ const none: OpenSpan = {
   mcid: undefined,
   paragraph: undefined,
   texted: undefined,
+  described: undefined,
   cover: undefined,
 };
 
@@ -37,14 +38,16 @@ export class MarkedContents {
     const outer = this.current;
     const given = textOf(properties?.get('ActualText'));
     const actualText = given === '' ? given : readable(given ?? '');
-    const rest: PdfDictionary = new Map(properties);
-    rest.delete('ActualText');
-    const without = `${serializeValue(tag ?? null)} ${serializeValue(rest)} BDC`;
+    const isDescribed = properties?.has('E') || properties?.has('Lang') || actualText !== undefined;
+    const { described: around } = outer;
+    const described =
+      properties && isDescribed ? { actualText, start, end, tag: tag ?? null, properties, outer: around } : around;
     this.open.push({
       isArtifact: outer.isArtifact || nameOf(tag) === 'Artifact',
       mcid: numberOf(properties?.get('MCID')) ?? outer.mcid,
       paragraph: nameOf(tag) === paragraphTag ? start : outer.paragraph,
-      texted: actualText === undefined ? outer.texted : { actualText, start, end, without },
+      texted: actualText === undefined ? outer.texted : described,
+      described,
       cover: nameOf(tag) === recognisedTag ? numbersOf(properties?.get(coverKey)) : undefined,
     });
   }

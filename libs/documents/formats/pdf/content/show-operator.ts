@@ -1,4 +1,5 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
+import type { PdfDictionary, PdfValue } from '../objects/pdf-values.js';
 import type { Box } from './box.js';
 import { identity, type Matrix } from './matrix.js';
 
@@ -58,15 +59,17 @@ export const startState: TextState = {
   matrix: identity,
 };
 
-/** A span of marked content with a text of its own. */
+/** A span of marked content that says something about its words. */
 export interface MarkedContent {
-  /** The text that stands for all that is shown in it; empty once a glyph has it. */
-  actualText: string;
+  /** The text that stands for all that is shown in it, where it has one; empty once a glyph has it. */
+  actualText: string | undefined;
   /** Where its first operator stands. */
   start: number;
   end: number;
-  /** The operator without its text. */
-  without: string;
+  tag: PdfValue;
+  properties: PdfDictionary;
+  /** The next such span around it. */
+  outer: MarkedContent | undefined;
 }
 
 export interface ShownGlyph {
@@ -104,7 +107,7 @@ export interface ShowOperator {
   height: number;
   /** Operators that stand one after the other, without a new position between. */
   chain: number;
-  /** The marked content around it that has a text of its own. */
+  /** The innermost marked content around it that says something about its words. */
   marked: MarkedContent | undefined;
   /** How many of the fills of the content are painted before it. */
   filled: number;

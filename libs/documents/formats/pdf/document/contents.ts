@@ -4,6 +4,7 @@ import { type PdfFont, readFont } from '../fonts/pdf-font.js';
 import type { LinkAreas } from '../layout/link-areas.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../objects/pdf-values.js';
+import type { MarkedPlace } from '../structure/marked-uses.js';
 import { linksOf } from './link-annotations.js';
 import type { Page } from './pages.js';
 
@@ -16,6 +17,8 @@ export interface Content extends InterpretedContent {
   links: LinkAreas | undefined;
   resources: PdfDictionary;
   bytes: Uint8Array;
+  /** The marked content that draws the form. */
+  within: MarkedPlace | undefined;
 }
 
 const maxFonts = 500;
@@ -31,14 +34,21 @@ export class ContentReader {
   *contentsOf(page: Page): Generator<Content, void> {
     const bytes = this.pageBytes(page);
     yield* this.withForms(
-      { page, form: undefined, links: linksOf(this.file, page), resources: page.resources, bytes },
+      {
+        page,
+        form: undefined,
+        links: linksOf(this.file, page),
+        resources: page.resources,
+        bytes,
+        within: undefined,
+      },
       0,
     );
     yield* this.annotationContents(page);
   }
 
   private *withForms(from: Omit<Content, keyof InterpretedContent>, depth: number): Generator<Content, void> {
-    const { resources, bytes, page } = from;
+    const { resources, bytes, page, form } = from;
     const names = {
       font: (name: string) => this.font(resources, name),
       properties: (name: string) => this.file.dictionary(this.file.dictionary(resources.get('Properties'))?.get(name)),
@@ -47,14 +57,15 @@ export class ContentReader {
     yield { ...from, ...interpreted };
     if (depth >= maxFormDepth) return;
     const objects = this.file.dictionary(resources.get('XObject'));
-    for (const name of new Set(interpreted.drawn))
-      yield* this.formContents(page, objects?.get(name), resources, depth + 1);
+    for (const { name, mcid } of interpreted.drawn) {
+      const within = mcid === undefined ? from.within : { owner: (form ?? page).reference.number, mcid };
+      yield* this.formContents({ page, resources, within }, objects?.get(name), depth + 1);
+    }
   }
 
   private *formContents(
-    page: Page,
+    { page, resources, within }: Pick<Content, 'page' | 'resources' | 'within'>,
     reference: PdfValue | undefined,
-    resources: PdfDictionary,
     depth: number,
   ): Generator<Content, void> {
     if (!(reference instanceof PdfReference) || this.seenForms.has(reference.number)) return;
@@ -67,6 +78,7 @@ export class ContentReader {
       links: undefined,
       resources: this.file.dictionary(form.dictionary.get('Resources')) ?? resources,
       bytes: this.file.streamData(form),
+      within,
     };
     yield* this.withForms(from, depth);
   }
@@ -77,7 +89,7 @@ export class ContentReader {
       const annotation = this.file.dictionary(value);
       if (this.file.name(annotation?.get('Subtype')) !== 'FreeText') continue;
       const appearance = this.file.dictionary(annotation?.get('AP'))?.get('N');
-      yield* this.formContents(page, appearance, page.resources, 1);
+      yield* this.formContents({ page, resources: page.resources, within: undefined }, appearance, 1);
     }
   }
 

@@ -9,10 +9,12 @@ import type {
 } from '../../format.port.js';
 import { skipReasons } from '../../skip-reasons.js';
 import type { PdfFile } from '../objects/pdf-file.js';
+import { elementTexts } from '../structure/element-texts.js';
+import { MarkedUses } from '../structure/marked-uses.js';
 import { type ContentTexts, textsOf } from './content-texts.js';
 import { ContentReader } from './contents.js';
 import { type Page, pagesOf } from './pages.js';
-import { alternativeTexts, annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
+import { annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
 
 /** Some texts of a file, in the order in which both passes meet them. */
 export type DocumentUnit =
@@ -22,14 +24,19 @@ export type DocumentUnit =
 
 const partOf = ({ number }: Page): string => `page ${number}`;
 
-const isInRange = ({ number }: Page, range: PageRange | undefined): boolean =>
+export const isInRange = ({ number }: Page, range: PageRange | undefined): boolean =>
   range === undefined || range.some(({ from, to }) => number >= from && number <= to);
 
 /**
  * Everything of a file that is translated: its pages, then its bookmarks, descriptions and title.
+ * `marked` learns how the words of marked contents are used.
  * @throws FormatError `invalid` for a file in which nothing is text
  */
-export function* unitsOf(file: PdfFile, options: FormatOptions): Generator<DocumentUnit, DocumentSummary> {
+export function* unitsOf(
+  file: PdfFile,
+  options: FormatOptions,
+  marked = markedUsesOf(file),
+): Generator<DocumentUnit, DocumentSummary> {
   const pages = pagesOf(file);
   const reader = new ContentReader(file);
   const skipped = new SkippedTexts();
@@ -41,6 +48,7 @@ export function* unitsOf(file: PdfFile, options: FormatOptions): Generator<Docum
     let isDrawn = false;
     for (const content of reader.contentsOf(page)) {
       const texts = textsOf(content, options);
+      marked.addTexts(texts);
       shown += texts.layout.paragraphs.length;
       isDrawn ||= content.bytes.length > 0;
       skipped.add(page, texts);
@@ -54,7 +62,7 @@ export function* unitsOf(file: PdfFile, options: FormatOptions): Generator<Docum
     throw new FormatError('invalid', options.ocr ? noTextOnScans : noText);
   if (options.pageRange === undefined) {
     for (const text of bookmarkTexts(file)) yield { kind: 'string', text };
-    if (options.translateAltText) for (const text of alternativeTexts(file)) yield { kind: 'string', text };
+    if (hasElementTexts(options)) for (const text of elementTexts(file, marked)) yield { kind: 'string', text };
     for (const text of titleTexts(file)) yield { kind: 'string', text };
   }
   return {
@@ -64,6 +72,12 @@ export function* unitsOf(file: PdfFile, options: FormatOptions): Generator<Docum
     ...(isToBeRead ? { scannedPages } : {}),
   };
 }
+
+export const markedUsesOf = (file: PdfFile): MarkedUses => new MarkedUses(file.catalogue.has('StructTreeRoot'));
+
+/** Whether texts of the structure tree are translated: they belong to no page. */
+export const hasElementTexts = ({ translateAltText, pageRange }: FormatOptions): boolean =>
+  translateAltText && pageRange === undefined;
 
 const noText =
   'The PDF has no text that could be translated, only pictures or empty pages. The option format_options.ocr reads scanned pages.';

@@ -20,6 +20,17 @@ export const metadataOf = (file: PdfFile): Metadata | undefined => {
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
+/** The metadata with another of the languages that they name. */
+export const withLanguage = (xml: string, isReplaced: (tag: string) => boolean, to: string): string => {
+  const start = xml.indexOf('<dc:language>');
+  const end = xml.indexOf('</dc:language>', start);
+  if (start < 0 || end < 0) return xml;
+  const languages = xml
+    .slice(start, end)
+    .replace(/>([A-Za-z0-9-]{2,35})</g, (item, tag: string) => (isReplaced(tag) ? `>${to}<` : item));
+  return xml.slice(0, start) + languages + xml.slice(end);
+};
+
 /** The metadata with another title, wherever the old one stands as such. */
 export const withTitle = (xml: string, from: string, to: string): string => {
   const start = xml.indexOf('<dc:title>');

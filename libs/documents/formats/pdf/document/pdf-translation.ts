@@ -3,17 +3,22 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { FormatError } from '../../format.errors.js';
 import type { FormatWarning, MergeOptions, MergeSummary } from '../../format.port.js';
 import { Overflows } from '../../overflows.js';
+import { addSourcePages } from '../bilingual/source-pages.js';
 import { cjkRegionOf } from '../fonts/cjk-fonts.js';
 import { EmbeddedFonts } from '../fonts/embedded-fonts.js';
 import { missingFontOf } from '../fonts/font-catalogue.js';
 import { IncrementalUpdate } from '../objects/incremental-update.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, textOf, textString } from '../objects/pdf-values.js';
+import { isSameLanguage, relabelElements } from '../structure/element-texts.js';
+import type { MarkedUses } from '../structure/marked-uses.js';
 import { archivePartOf, keptClaims } from './conformance.js';
 import type { ContentTexts } from './content-texts.js';
+import { hasElementTexts, isInRange } from './document-units.js';
 import { moveLink } from './link-annotations.js';
-import { metadataOf, withTitle } from './metadata.js';
+import { metadataOf, withLanguage, withTitle } from './metadata.js';
 import { ObjectEdits } from './object-edits.js';
+import { pagesOf } from './pages.js';
 import type { StringText } from './string-texts.js';
 import { type Typesetting, translatedContent } from './translated-content.js';
 
@@ -24,12 +29,15 @@ export class PdfTranslation {
   private readonly setting: Typesetting;
   private title: { from: string; to: string } | undefined;
   private readonly overflowed = new Overflows();
+  private readonly changedForms = new Set<number>();
+  private hasChangedContent = false;
   private missing = 0;
 
   /** @throws FormatError `invalid` when there is no font for the target language */
   constructor(
     private readonly file: PdfFile,
     private readonly options: MergeOptions,
+    private readonly marked: MarkedUses,
   ) {
     const { sourceLanguage, targetLanguage, preserveLayout } = options;
     const missingFont = missingFontOf(targetLanguage);
@@ -42,6 +50,7 @@ export class PdfTranslation {
       turnsRound: isRightToLeft(targetLanguage) !== isRightToLeft(sourceLanguage),
       mayShrink: preserveLayout,
       region: cjkRegionOf(targetLanguage) ?? cjkRegionOf(sourceLanguage) ?? 'sc',
+      language: targetLanguage,
     };
   }
 
@@ -53,13 +62,16 @@ export class PdfTranslation {
   translateContent(texts: ContentTexts, translations: readonly Segment[], part: string): void {
     const translated = translatedContent(texts, translations, this.setting);
     if (!translated) return;
-    const { bytes, fonts, links, overflowed, missing } = translated;
+    const { bytes, paragraphs, fonts, links, overflowed, missing } = translated;
+    this.marked.addChanged(texts.content, paragraphs);
+    this.hasChangedContent = true;
     this.overflowed.add(part, overflowed);
     this.missing += missing;
     for (const [link, areas] of links) moveLink(link, areas, this.edits);
     const { content } = texts;
     const resources = this.withFonts(content.resources, fonts);
     if (content.form) {
+      this.changedForms.add(content.form.reference.number);
       const { reference, dictionary } = content.form;
       this.update.writeStream(reference, new Map(dictionary).set('Resources', resources), bytes);
       return;
@@ -79,7 +91,9 @@ export class PdfTranslation {
   /** Writes what is left; nothing where nothing changed. */
   finish(): MergeSummary {
     if (this.update.isEmpty && this.edits.isEmpty) return {};
-    const warnings = [...this.relabel(), ...this.writeFontsAndMetadata()];
+    const isBilingual = this.options.includeSource && this.hasChangedContent;
+    if (isBilingual) this.addSource();
+    const warnings = [...this.relabel(), ...this.writeFontsAndMetadata(isBilingual)];
     this.edits.write(this.update);
     this.update.finish();
     if (this.missing > 0)
@@ -91,19 +105,31 @@ export class PdfTranslation {
     return { ...this.overflowed.summary, warnings };
   }
 
+  /** Every page of the range has its source before it, so that both stand side by side all through. */
+  private addSource(): void {
+    const { pageRange, sourceLanguage: language } = this.options;
+    addSourcePages(this.file, this.update, this.edits, {
+      pages: pagesOf(this.file),
+      isCopied: (page) => isInRange(page, pageRange),
+      changedForms: this.changedForms,
+      language,
+    });
+  }
+
   private withFonts(resources: PdfDictionary, names: ReadonlySet<string>): PdfDictionary {
     const fonts = new Map(this.file.dictionary(resources.get('Font')));
     for (const name of names) fonts.set(name, new PdfReference(Number(name.slice(2)), 0));
     return new Map(resources).set('Font', fonts);
   }
 
-  /** The language of the whole file, and what becomes of signatures. */
+  /** The languages of the file and its elements, and what becomes of signatures. */
   private relabel(): FormatWarning[] {
     const { sourceLanguage, targetLanguage } = this.options;
     const root = this.file.trailer.get('Root');
     const language = textOf(this.file.resolve(this.file.catalogue.get('Lang')));
-    const primary = (tag: string): string | undefined => tag.toLowerCase().split(/[-_]/)[0];
-    const isOfSource = language !== undefined && primary(language) === primary(sourceLanguage);
+    const isOfSource = language !== undefined && isSameLanguage(language, sourceLanguage);
+    const languages = { source: sourceLanguage, target: targetLanguage };
+    relabelElements(this.file, this.marked, this.edits, { languages, haveTexts: hasElementTexts(this.options) });
     if (root instanceof PdfReference && isOfSource && sourceLanguage.toLowerCase() !== targetLanguage.toLowerCase())
       this.edits.set(root, 'Lang', textString(targetLanguage));
     const form = this.file.dictionary(this.file.catalogue.get('AcroForm'));
@@ -114,15 +140,18 @@ export class PdfTranslation {
   }
 
   /** The fonts, and the metadata with what they allow these to say. */
-  private writeFontsAndMetadata(): FormatWarning[] {
+  private writeFontsAndMetadata(isBilingual: boolean): FormatWarning[] {
     const { embedded } = this.setting;
     const metadata = metadataOf(this.file);
     embedded.write({ withCidSets: metadata !== undefined && archivePartOf(metadata.xml) === 1 });
     if (!metadata) return [];
     const titled = this.title ? withTitle(metadata.xml, this.title.from, this.title.to) : metadata.xml;
-    const { xml, warnings } = keptClaims(titled, {
+    const { sourceLanguage, targetLanguage } = this.options;
+    const relabelled = withLanguage(titled, (tag) => isSameLanguage(tag, sourceLanguage), targetLanguage);
+    const { xml, warnings } = keptClaims(relabelled, {
       areAllKnown: this.missing === 0 && !this.options.recognition?.length,
       haveAllText: embedded.haveAllText,
+      areAllTagged: !isBilingual,
     });
     if (xml !== metadata.xml)
       this.update.writeStream(metadata.reference, metadata.stream.dictionary, Buffer.from(xml), false);

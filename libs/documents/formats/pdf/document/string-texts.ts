@@ -1,6 +1,6 @@
 import type { FormatOptions, SegmentRole } from '../../format.port.js';
 import type { PdfFile } from '../objects/pdf-file.js';
-import { type PdfDictionary, PdfReference, type PdfValue, textOf, textString } from '../objects/pdf-values.js';
+import { PdfReference, type PdfValue, textOf, textString } from '../objects/pdf-values.js';
 import type { ObjectEdits } from './object-edits.js';
 import type { Page } from './pages.js';
 
@@ -12,7 +12,6 @@ export interface StringText {
 }
 
 const maxBookmarks = 50_000;
-const maxElements = 300_000;
 const markup = new Set(
   'Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink FileAttachment'.split(
     ' ',
@@ -20,7 +19,12 @@ const markup = new Set(
 );
 
 /** The text of an entry of an object of its own; none without a letter. */
-const textsOfEntry = (file: PdfFile, reference: PdfValue | undefined, key: string, role: SegmentRole): StringText[] => {
+export const textsOfEntry = (
+  file: PdfFile,
+  reference: PdfValue | undefined,
+  key: string,
+  role: SegmentRole,
+): StringText[] => {
   if (!(reference instanceof PdfReference)) return [];
   const whole = textOf(file.resolve(file.dictionary(reference)?.get(key))) ?? '';
   const text = whole.trim();
@@ -56,26 +60,6 @@ export function* bookmarkTexts(file: PdfFile): Generator<StringText, void> {
     waiting.push(item?.get('Next') ?? null, item?.get('First') ?? null);
   }
 }
-
-/** The alternative texts of the structure tree. */
-export function* alternativeTexts(file: PdfFile): Generator<StringText, void> {
-  const seen = new Set<number>();
-  const waiting: PdfValue[] = [file.catalogue.get('StructTreeRoot') ?? null];
-  while (waiting.length > 0 && seen.size < maxElements) {
-    const value = waiting.pop();
-    if (value instanceof PdfReference) {
-      if (seen.has(value.number)) continue;
-      seen.add(value.number);
-      yield* textsOfEntry(file, value, 'Alt', 'alt_text');
-    }
-    const element = file.resolve(value);
-    const kids = Array.isArray(element) ? element : [element instanceof Map ? element.get('K') : null];
-    for (const kid of kids.toReversed()) if (isElement(kid)) waiting.push(kid);
-  }
-}
-
-const isElement = (value: PdfValue | undefined): value is PdfReference | PdfDictionary | PdfValue[] =>
-  value instanceof PdfReference || value instanceof Map || Array.isArray(value);
 
 /** The title of the document's information. */
 export const titleTexts = (file: PdfFile): StringText[] =>

@@ -27,10 +27,13 @@ export interface Typesetting {
   mayShrink: boolean;
   /** Whose shapes ideographs have. */
   region: CjkRegion;
+  language: string;
 }
 
 export interface TranslatedContent {
   bytes: Uint8Array;
+  /** The paragraphs that changed. */
+  paragraphs: readonly Paragraph[];
   fonts: ReadonlySet<string>;
   links: ReadonlyMap<LinkArea, readonly Area[]>;
   overflowed: number;
@@ -83,8 +86,9 @@ export const translatedContent = (
   });
   if (inserted.size === 0) return undefined;
   const { bytes, shows } = texts.content;
-  const rewritten = rewriteContent(bytes, shows, removed, inserted, ruled);
-  return { bytes: rewritten, fonts, links: links.areas(removed), overflowed, missing };
+  const rewritten = rewriteContent(bytes, shows, removed, inserted, ruled, setting.language);
+  const paragraphs = changed.map(({ paragraph }) => paragraph);
+  return { bytes: rewritten, paragraphs, fonts, links: links.areas(removed), overflowed, missing };
 };
 
 /** Operators that hide a paragraph of a scan, and let text show on it; nothing may be painted within a text object. */

@@ -43,6 +43,8 @@ const systemScripts =
   'Armenian Bengali Cherokee Ethiopic Georgian Gujarati Gurmukhi Kannada Khmer Lao Malayalam Mongolian Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(
     ' ',
   );
+const systemFont = (script: string, face: string): string =>
+  join(systemFolder, `Noto${script === 'Tibetan' ? 'Serif' : 'Sans'}${script}-${face}.ttf`);
 
 interface Candidate {
   path: string;
@@ -72,7 +74,7 @@ const candidatesFor = ({ family, isBold, isItalic }: FontLook, region: CjkRegion
   }));
   const system = (isBold ? ['Bold', 'Regular'] : ['Regular']).flatMap((face) =>
     systemScripts.map((script) => ({
-      path: join(systemFolder, `NotoSans${script}-${face}.ttf`),
+      path: systemFont(script, face),
       characters: new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
     })),
   );
@@ -129,6 +131,8 @@ const letters: Readonly<Record<string, string>> = {
   Arab: 'ع',
   Armn: 'ա',
   Beng: 'ক',
+  Cans: 'ᐃ',
+  Cher: 'Ꭰ',
   Cyrl: 'ж',
   Deva: 'क',
   Ethi: 'አ',
@@ -149,23 +153,31 @@ const letters: Readonly<Record<string, string>> = {
   Mlym: 'ക',
   Mong: 'ᠠ',
   Mymr: 'က',
+  Nkoo: 'ߊ',
   Orya: 'କ',
   Sinh: 'ක',
   Taml: 'க',
   Telu: 'క',
   Thaa: 'ހ',
   Thai: 'ก',
+  Tfng: 'ⴰ',
   Tibt: 'ཀ',
+  Yiii: 'ꀀ',
 };
 
 /** Why there is no font for texts in a language; undefined where there is one. */
 export const missingFontOf = (language: string): string | undefined => {
   const letter = letters[scriptOf(language)];
   if (letter === undefined || faceFor({ family: 'sans', isBold: false, isItalic: false }, letter)) return undefined;
-  return cjkRegionOf(language)
-    ? 'A PDF in Chinese, Japanese or Korean needs the fonts of the package fonts-noto-cjk, which is not installed here yet.'
-    : 'There is no font in which a PDF could be set in the target language.';
+  if (cjkRegionOf(language)) return missingPackage('Chinese, Japanese or Korean', 'fonts-noto-cjk');
+  const script = systemScripts.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(letter));
+  return script === undefined
+    ? 'There is no font in which a PDF could be set in the target language.'
+    : missingPackage(`${script} letters`, 'fonts-noto-core');
 };
+
+const missingPackage = (letters: string, name: string): string =>
+  `A PDF in ${letters} needs the fonts of the package ${name}, which is not installed here yet.`;
 
 const scriptOf = (language: string): string => {
   try {

@@ -1,4 +1,6 @@
-import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
+import type { MarkedContent, ShownGlyph, ShowOperator } from '../content/show-operator.js';
+import { serializeValue } from '../objects/pdf-serializer.js';
+import { type PdfDictionary, textString } from '../objects/pdf-values.js';
 import { withoutGlyphs } from './removal.js';
 
 /** A piece of a content and what takes its place. */
@@ -8,15 +10,19 @@ export interface ContentEdit {
   operators: string;
 }
 
-/** A content without some glyphs, and with operators before some of those that showed them, and other edits. */
+/**
+ * A content without some glyphs, and with operators before some of those that showed them, and other edits; marked content
+ * in which words were replaced names `language`.
+ */
 export const rewriteContent = (
   bytes: Uint8Array,
   shows: readonly ShowOperator[],
   removed: ReadonlySet<ShownGlyph>,
   inserted: ReadonlyMap<ShowOperator, string>,
   others: readonly ContentEdit[],
+  language: string,
 ): Uint8Array => {
-  const edits = [...showEdits(shows, removed, inserted), ...markedContentEdits(shows, removed), ...others];
+  const edits = [...showEdits(shows, removed, inserted), ...markedContentEdits(shows, removed, language), ...others];
   edits.sort((one, other) => one.start - other.start);
   const chunks: Uint8Array[] = [];
   let from = 0;
@@ -53,11 +59,24 @@ const showEdits = (
   return edits;
 };
 
-/** Marked content that had a text of its own, of which some is gone, has it no more. */
-const markedContentEdits = (shows: readonly ShowOperator[], removed: ReadonlySet<ShownGlyph>): ContentEdit[] => {
+/** Marked content of which some words are gone says no more what stood for them. */
+const markedContentEdits = (
+  shows: readonly ShowOperator[],
+  removed: ReadonlySet<ShownGlyph>,
+  language: string,
+): ContentEdit[] => {
   const edits = new Map<number, ContentEdit>();
   for (const { marked, glyphs } of shows)
     if (marked && glyphs.some((glyph) => removed.has(glyph)))
-      edits.set(marked.start, { start: marked.start, end: marked.end, operators: marked.without });
+      for (let span: MarkedContent | undefined = marked; span && !edits.has(span.start); span = span.outer)
+        edits.set(span.start, { start: span.start, end: span.end, operators: withoutTexts(span, language) });
   return [...edits.values()];
+};
+
+const withoutTexts = ({ tag, properties }: MarkedContent, language: string): string => {
+  const rest: PdfDictionary = new Map(properties);
+  rest.delete('ActualText');
+  rest.delete('E');
+  if (rest.has('Lang')) rest.set('Lang', textString(language));
+  return `${serializeValue(tag)} ${serializeValue(rest)} BDC`;
 };
