@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { translationActs } from '#libs/audit/translation.acts.js';
+import { formatTraits } from '#libs/documents/formats/format-registry.js';
+import { textSegment } from '#libs/text/segments/text-segment.js';
+import { allProjections } from '#projections/projections.js';
+import { projectRoot } from './project-root.js';
+
+const read = (page: string): string => readFileSync(join(projectRoot, page), 'utf8');
+
+const finishedLines = JSON.parse(read('libs/text/finishing/finished-lines.fixture.json')) as Record<
+  'pair' | 'engine' | 'unfinished' | 'finished',
+  string
+>[];
+
+const quotedIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+describe('the map of ARCHITECTURE.md', () => {
+  it.each(['libs/ports', 'libs/platform'])('the row of %s names each of its folders', (room) => {
+    const [, row = ''] = new RegExp(`^\\| \`${room}\` \\| (.*) \\|$`, 'm').exec(read('ARCHITECTURE.md')) ?? [];
+    const folders = readdirSync(join(projectRoot, room), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    expect(quotedIn(row).sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+});
+
+describe('the finishing pass in docs/text.md', () => {
+  const text = read('docs/text.md').replaceAll('\n', ' ');
+  const finished = finishedLines.filter((line) => line.finished !== line.unfinished).length;
+  const kept = finishedLines.filter((line) => line.unfinished !== line.engine).length;
+  const numbersIn = (form: RegExp): number[] => (form.exec(text) ?? []).slice(1).map(Number);
+
+  it('the page counts the lines of the sample, by their pairs', () => {
+    const pairs: Readonly<Record<string, string>> = {
+      'English to Spanish': 'en-es',
+      'Spanish to English': 'es-en',
+      'French to Spanish': 'fr-es',
+      'English to Catalan': 'en-ca',
+      'Catalan to Spanish': 'ca-es',
+    };
+    const [, all, counted = ''] = /json`: (\d+) lines \(([^)]*)\)/.exec(text) ?? [];
+    expect(Number(all)).toBe(finishedLines.length);
+    const named = counted.split(', ').map((each) => /^(.*) (\d+)$/.exec(each) ?? []);
+    expect(named.map(([, name = '', count]) => [pairs[name], Number(count)])).toEqual(
+      Object.values(pairs).map((pair) => [pair, finishedLines.filter((line) => line.pair === pair).length]),
+    );
+  });
+
+  it('the page counts the lines that finishing changed', () => {
+    const [all = 0, first = 0, others = 0, better] = numbersIn(
+      /Finishing changed (\d+) lines, (\d+) of the first and (\d+) of the others: all (\d+) became better/,
+    );
+    expect([all, first + others, better]).toEqual([finished, finished, finished]);
+  });
+
+  it('the page counts the lines that protection changed, and judges each', () => {
+    const [all, better = 0] = numbersIn(
+      /Protection changed (\d+): (\d+) became better, one is worse .*?, one as good .*?, two are mixed/,
+    );
+    expect([all, better + 1 + 1 + 2]).toEqual([kept, kept]);
+  });
+
+  it('what the page says is text is not kept, and what it says is kept is', () => {
+    const [, ofText = ''] = /(`\S+` and `\S+`) came back whole and are text/.exec(text) ?? [];
+    const [, ofNames = ''] = /\| Names: (.*?)(?:; `A`|\|)/.exec(text) ?? [];
+    const isKept = (name: string): boolean =>
+      textSegment(`It says ${name} now.`).segment.some((part) => part.kind === 'keep' && part.text === name);
+    expect(quotedIn(ofText).map((name) => [name, isKept(name)])).toEqual([
+      ['A4', false],
+      ['v2.1.0', false],
+    ]);
+    expect(quotedIn(ofNames).length).toBeGreaterThan(9);
+    expect(quotedIn(ofNames).filter((name) => !isKept(name))).toEqual([]);
+  });
+});
+
+it('docs/operations.md shows as many read models as there are', () => {
+  const [, well, all] = /(\d+) of (\d+) are well/.exec(read('docs/operations.md')) ?? [];
+  expect([Number(well), Number(all)]).toEqual([allProjections.length, allProjections.length]);
+});
+
+it('docs/stream.md says which ends of a translation are a failure in the audit log', () => {
+  const [, listed = '', last] =
+    /the `outcome`: (.*?)\. Of the last (\w+)\nthe entry is a `failure`/s.exec(read('docs/stream.md')) ?? [];
+  const outcomes = quotedIn(listed);
+  expect(last).toBe('two');
+  expect(outcomes).toHaveLength(4);
+  const results = outcomes.map((result) => {
+    const ended = { data: { result, code: null }, metadata: { requestId: 'req_a' } };
+    return translationActs.TextStreamEnded(ended as never).result;
+  });
+  expect(results).toEqual(['success', 'success', 'failure', 'failure']);
+});
+
+it('docs/comparison.md has a dash at XLIFF exactly as long as no format reads it', () => {
+  const [row = ''] = /^\| XLIFF \|.*$/m.exec(read('docs/comparison.md')) ?? [];
+  const isRead = formatTraits.some(({ extensions }) => extensions.some((extension) => /^(xliff|xlf)$/.test(extension)));
+  expect(row.includes('| **–** |')).toBe(!isRead);
+  expect(row).toMatch(/\| \*\*[yp–]\*\* \|/);
+});
