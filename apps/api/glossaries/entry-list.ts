@@ -1,6 +1,7 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertEntries } from '#libs/text/glossary/glossary-entries.js';
 import { type GlossaryEntry, maxEntries } from '#libs/text/glossary/glossary-entry.js';
+import { noteUnknownItemFields } from '../http/unknown-fields.js';
 
 const missing = (): Rejection =>
   new Rejection('missing_required_field', {
@@ -30,7 +31,7 @@ const entryIn = (item: unknown, place: number): GlossaryEntry => {
 };
 
 /**
- * Reads the entries of a JSON body.
+ * Reads the entries of a JSON body, and remembers their other fields, which are ignored.
  * @throws Rejection `invalid_request`, `missing_required_field` naming `entries[3].source`
  */
 export const readEntryList = (list: unknown): GlossaryEntry[] => {
@@ -40,5 +41,6 @@ export const readEntryList = (list: unknown): GlossaryEntry[] => {
   if (list.length > maxEntries) throw wrong('entries', `must have at most ${maxEntries} entries`);
   const entries = list.map(entryIn);
   assertEntries(entries);
+  noteUnknownItemFields(list, ['source', 'target'], 'entries');
   return entries;
 };

@@ -35,6 +35,14 @@ describe('a new glossary', () => {
     expect(unknownFieldsOf(request.body)).toBeUndefined();
   });
 
+  it('what an entry has beside source and target is told as ignored', async () => {
+    const request = jsonOf({ ...fields, entries: entries.map((entry) => ({ ...entry, case_sensitive: true })) });
+    expect(await requests().readNew(request)).toMatchObject({ entries });
+    expect(unknownFieldsOf(request.body)).toMatchObject([
+      { message: 'entries[0].case_sensitive is not known. It was ignored.' },
+    ]);
+  });
+
   it.each<[string, object]>([
     ['missing_required_field', { name: 'terms', entries }],
     ['missing_required_field', fields],
@@ -58,9 +66,12 @@ describe('entries that replace those of a glossary', () => {
 
   it('what stands beside the entries is told as ignored', async () => {
     await fixture.create(entries);
-    const request = jsonOf({ entries, name: 'another' });
+    const request = jsonOf({ entries: entries.map((entry) => ({ ...entry, note: 'x' })), name: 'another' });
     await requests().readEntries(request, glossaryId);
-    expect(unknownFieldsOf(request.body)).toMatchObject([{ message: 'name is not known. It was ignored.' }]);
+    expect(unknownFieldsOf(request.body)).toMatchObject([
+      { message: 'name is not known. It was ignored.' },
+      { message: 'entries[0].note is not known. It was ignored.' },
+    ]);
   });
 
   it('new entries replace any version when none is named', async () => {

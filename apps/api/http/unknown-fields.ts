@@ -47,13 +47,15 @@ export interface UnknownFieldWarning {
 
 const warningsByInput = new WeakMap<object, readonly UnknownFieldWarning[]>();
 
+const warningAbout = (field: string, known: readonly string[], parent: string): UnknownFieldWarning => {
+  const { name, what } = describeUnknownField(field, known);
+  const path = parent === '' ? name : `${parent}.${name}`;
+  return { code: 'unknown_field', message: `${path} ${what}${what.endsWith('?') ? '' : '.'} It was ignored.` };
+};
+
 const warningsAbout = (input: object, known: readonly string[], parent = ''): readonly UnknownFieldWarning[] => {
   const others = Object.keys(input).filter((field) => !known.includes(field));
-  return others.slice(0, maxNamed).map((field): UnknownFieldWarning => {
-    const { name, what } = describeUnknownField(field, known);
-    const path = parent === '' ? name : `${parent}.${name}`;
-    return { code: 'unknown_field', message: `${path} ${what}${what.endsWith('?') ? '' : '.'} It was ignored.` };
-  });
+  return others.slice(0, maxNamed).map((field) => warningAbout(field, known, parent));
 };
 
 /**
@@ -64,6 +66,20 @@ export const noteUnknownFields = (input: object, known: readonly string[], paren
   warningsByInput.set(input, warningsAbout(input, known, parent));
 };
 
+/** Remembers the fields of the items of a list that are ignored, each where it stands first. `parent` is the field of the list. */
+export const noteUnknownItemFields = (list: readonly object[], known: readonly string[], parent: string): void => {
+  const places = new Map<string, number>();
+  for (const [place, item] of list.entries()) {
+    for (const field of Object.keys(item)) {
+      if (!known.includes(field) && !places.has(field)) places.set(field, place);
+      if (places.size === maxNamed) break;
+    }
+    if (places.size === maxNamed) break;
+  }
+  const warnings = [...places].map(([field, place]) => warningAbout(field, known, `${parent}[${place}]`));
+  if (warnings.length > 0) warningsByInput.set(list, warnings);
+};
+
 /** Whether a body is one of fields: files come as bytes, and a form as its own object. */
 const hasFields = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
@@ -72,7 +88,9 @@ const hasFields = (body: unknown): body is object =>
 export const unknownFieldsOf = (body: unknown): readonly UnknownFieldWarning[] | undefined => {
   if (!hasFields(body)) return undefined;
   const own = warningsByInput.get(body) ?? warningsAbout(body, []);
-  const within = Object.values(body).flatMap((value) => (hasFields(value) ? (warningsByInput.get(value) ?? []) : []));
+  const within = Object.values(body).flatMap((value: unknown) =>
+    typeof value === 'object' && value !== null ? (warningsByInput.get(value) ?? []) : [],
+  );
   const warnings = [...own, ...within].slice(0, maxNamed);
   return warnings.length === 0 ? undefined : warnings;
 };

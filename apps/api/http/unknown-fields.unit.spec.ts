@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeUnknownField, noteUnknownFields, unknownFieldsOf } from './unknown-fields.js';
+import { describeUnknownField, noteUnknownFields, noteUnknownItemFields, unknownFieldsOf } from './unknown-fields.js';
 
 const known = ['text', 'target', 'source', 'glossary_id', 'preserve_formatting', 'quality'];
 
@@ -41,6 +41,34 @@ describe('an unknown field', () => {
     expect(unknownFieldsOf(body)).toMatchObject([
       { message: 'period.ende is not known: did you mean end? It was ignored.' },
     ]);
+  });
+
+  it('a field of the items of a list is told once, where it stands first', () => {
+    const entry = { source: 'a', target: 'b' };
+    const body = { entries: [entry, { ...entry, note: 1 }, { ...entry, note: 2, src: 3 }] };
+    noteUnknownFields(body, ['entries']);
+    noteUnknownItemFields(body.entries, ['source', 'target'], 'entries');
+    expect(unknownFieldsOf(body)).toMatchObject([
+      { message: 'entries[1].note is not known. It was ignored.' },
+      { message: 'entries[2].src is not known. It was ignored.' },
+    ]);
+  });
+
+  it('of the items of a list ten fields are told, and no item behind them is looked at', () => {
+    let looks = 0;
+    const counted = (item: object) =>
+      new Proxy(item, {
+        ownKeys: (target) => {
+          looks += 1;
+          return Reflect.ownKeys(target);
+        },
+      });
+    const entries = Array.from({ length: 1_000 }, (_, n) => counted({ [`n${n}n`]: 1, source: 'a' }));
+    const body = { entries };
+    noteUnknownFields(body, ['entries']);
+    noteUnknownItemFields(entries, ['source'], 'entries');
+    expect(looks).toBe(10);
+    expect(unknownFieldsOf(body)).toHaveLength(10);
   });
 
   it('all fields of a body that nobody has read are told', () =>

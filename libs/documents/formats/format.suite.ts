@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { damagedFile } from './damage.fixture.js';
@@ -19,12 +20,15 @@ import {
   markup,
   pseudo,
   reversals,
+  reversedInTags,
   scatterTags,
   seededRandom,
   sortedWords,
+  wordsInTags,
   wordsOf,
   worldwide,
 } from './suite-translations.fixture.js';
+import { taggedTranslations } from './tagged-translations.arbitrary.js';
 
 export interface FormatSuiteInput {
   /** A folder of good files, each with at least one segment. */
@@ -33,8 +37,6 @@ export interface FormatSuiteInput {
   refused: readonly { name: string; bytes: Uint8Array; reason: FormatError['reason'] }[];
   /** Throws when a merged file is damaged; for damage that re-extraction alone would not notice. */
   validate?: (bytes: Uint8Array) => void | Promise<void>;
-  /** The samples in which words touch that stood apart, by their file names, and why. */
-  wordsTouch?: Readonly<Record<string, string>>;
   /** Why a file that was changed twice has other bytes than one that was changed once; then their texts are compared. */
   differsByHistory?: string;
   /** Segments that have no source beside them where both languages are in one file, for formats that can do that. */
@@ -139,7 +141,7 @@ const expectReadOrRefused = async (format: DocumentFormat, damaged: Uint8Array):
 /** The specs that every format of this folder passes. */
 export const describeFormat = (
   format: DocumentFormat,
-  { samples, refused, validate, wordsTouch = {}, differsByHistory, standsAlone }: FormatSuiteInput,
+  { samples, refused, validate, differsByHistory, standsAlone }: FormatSuiteInput,
 ): void => {
   const names = readdirSync(samples).sort();
 
@@ -214,11 +216,33 @@ export const describeFormat = (
       },
     );
 
-    const reversing = name in wordsTouch ? [] : Object.entries(reversals);
-    it.each(reversing)('words that stood apart never touch when tags %s', async (_what, reversed) => {
+    it.each(Object.entries(reversals))('words that stood apart never touch when tags %s', async (_what, reversed) => {
       const again = await extractAll(format, memoryFile(await translated(reversed)));
       const words = sortedWords((await sourceSegments).map(({ parts }) => parts));
       expect(sortedWords(again.map(({ parts }) => parts))).toEqual(words);
+    });
+
+    it('no tag leaves its words when these are turned round', async () => {
+      const segments = (await sourceSegments).map(({ parts }) => parts);
+      const again = (await extractAll(format, memoryFile(await translated(reversedInTags)))).map(({ parts }) => parts);
+      expect(wordsInTags(again)).toEqual(wordsInTags(segments));
+      expect(sortedWords(again)).toEqual(sortedWords(segments));
+    });
+
+    it('each tag is on the words that a translation puts in it, wherever it puts them', async () => {
+      const segments = await sourceSegments;
+      const isTagged = segments.some(({ parts }) => parts.some((part) => !('text' in part)));
+      await fc.assert(
+        fc.asyncProperty(taggedTranslations, async (change) => {
+          const translations = segments.map(({ parts }) => change(parts));
+          const changed = translations.values();
+          const merged = await mergeAll(format, source, changed);
+          const again = (await extractAll(format, memoryFile(merged))).map(({ parts }) => parts);
+          expect(wordsInTags(again)).toEqual(wordsInTags(translations));
+          expect(sortedWords(again)).toEqual(sortedWords(translations));
+        }),
+        { seed: 14, numRuns: isTagged ? 4 : 1, endOnFailure: true },
+      );
     });
 
     describe.runIf(standsAlone !== undefined)('with both languages in one file', () => {

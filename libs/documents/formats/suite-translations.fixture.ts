@@ -125,3 +125,113 @@ export const reversals: Readonly<Record<string, (segment: Segment) => Segment>> 
     ];
   },
 };
+
+/** A word or a piece of one, a tag alone, a pair of tags with all in it, or the space between two words. */
+type Node = SegmentPart | { kind: 'space' } | { kind: 'pair'; id: number; inside: Node[] };
+
+const isSpace = (node: Node | undefined): boolean => node?.kind === 'space';
+
+/** A pair, with the white space at its edges outside of it. */
+const pairOf = (id: number, inside: Node[]): Node[] => {
+  const start = inside.findIndex((node) => !isSpace(node));
+  if (start === -1) return [...inside, { kind: 'pair', id, inside: [] }];
+  const end = inside.findLastIndex((node) => !isSpace(node)) + 1;
+  return [...inside.slice(0, start), { kind: 'pair', id, inside: inside.slice(start, end) }, ...inside.slice(end)];
+};
+
+const nodesOf = (segment: Segment): Node[] => {
+  const levels: { id: number; nodes: Node[] }[] = [{ id: 0, nodes: [] }];
+  for (const part of segment) {
+    const nodes = levels.at(-1)?.nodes;
+    if (part.kind === 'open') levels.push({ id: part.id, nodes: [] });
+    else if (part.kind === 'close') {
+      const { id = 0, nodes: inside = [] } = levels.pop() ?? {};
+      levels.at(-1)?.nodes.push(...pairOf(id, inside));
+    } else if (part.kind === 'single') nodes?.push(part);
+    else {
+      part.text.split(/(\s+)/).forEach((text, at) => {
+        if (at % 2 === 1) nodes?.push({ kind: 'space' });
+        else if (text !== '') nodes?.push({ kind: 'text', text });
+      });
+    }
+  }
+  return levels[0]?.nodes ?? [];
+};
+
+const partsOf = (nodes: readonly Node[]): SegmentPart[] =>
+  nodes.flatMap((node): SegmentPart[] => {
+    if (node.kind === 'space') return [{ kind: 'text', text: ' ' }];
+    if (node.kind !== 'pair') return [node];
+    return [{ kind: 'open', id: node.id }, ...partsOf(node.inside), { kind: 'close', id: node.id }];
+  });
+
+/** The end of a sentence or of a line, before which words move: elsewhere a file might be cut into segments in another way. */
+const endsStretch = (word: readonly Node[]): boolean =>
+  word.some(({ kind }) => kind === 'single') || /[.!?:;…。！？]["'”’»)\]]*$/u.test(textOf(word));
+
+const textOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => (node.kind === 'pair' ? textOf(node.inside) : 'text' in node ? node.text : ' ')).join('');
+
+/** Words between white space, each with its tags. */
+const wordNodes = (nodes: readonly Node[]): Node[][] => {
+  const words: Node[][] = [[]];
+  for (const node of nodes) {
+    if (isSpace(node)) words.push([]);
+    else words.at(-1)?.push(node);
+  }
+  return words.filter(({ length }) => length > 0);
+};
+
+/** Puts the words of a stretch in another order; a pair of tags around several words is one of them. */
+type Reordering = (words: Node[][]) => Node[][];
+
+const reordered = (nodes: readonly Node[], order: Reordering): Node[] => {
+  const done: Node[][] = [];
+  let stretch: Node[][] = [];
+  for (const word of wordNodes(nodes)) {
+    const [first, ...others] = word;
+    const isPair = first?.kind === 'pair' && others.length === 0;
+    const inner: Node[] = isPair ? [{ ...first, inside: reordered(first.inside, order) }] : word;
+    if (endsStretch(word)) {
+      done.push(...order(stretch), inner);
+      stretch = [];
+    } else stretch.push(inner);
+  }
+  done.push(...order(stretch));
+  return done.flatMap((word, at) => (at === 0 ? word : [{ kind: 'space' } as const, ...word]));
+};
+
+const inOrder = (segment: Segment, order: Reordering): Segment =>
+  joinTexts(partsOf(reordered(nodesOf(segment), order)));
+
+/** The words of each sentence the other way round, each in its tags. */
+export const reversedInTags = (segment: Segment): Segment => inOrder(segment, (words) => words.toReversed());
+
+/** The words of each sentence in an order of chance, each in its tags; some leave a pair of tags around several of them. */
+export const shuffledInTags = (segment: Segment, random: () => number): Segment =>
+  inOrder(segment, (words) => {
+    const rest = words.flatMap((word) => (random() < 0.3 ? withoutFirstWord(word) : [word]));
+    return Array.from(rest, () => rest.length).flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
+  });
+
+/** A pair of tags around several words gives the first of them away. */
+const withoutFirstWord = (word: Node[]): Node[][] => {
+  const [pair] = word;
+  if (pair?.kind !== 'pair' || word.length > 1) return [word];
+  const [first = [], ...others] = wordNodes(pair.inside);
+  if (others.length === 0 || first.some(({ kind }) => kind !== 'text')) return [word];
+  const inside = others.flatMap((other, at) => (at === 0 ? other : [{ kind: 'space' } as const, ...other]));
+  return [first, [{ ...pair, inside }]];
+};
+
+/** The words in each pair of tags, in alphabetical order, of pairs that have any. */
+export const wordsInTags = (segments: readonly Segment[]): string[] => {
+  const inTags = (nodes: readonly Node[]): string[] =>
+    nodes.flatMap((node) =>
+      node.kind === 'pair' ? [sortedWords([partsOf(node.inside)]).join(' '), ...inTags(node.inside)] : [],
+    );
+  return segments
+    .flatMap((segment) => inTags(nodesOf(segment)))
+    .filter((words) => words !== '')
+    .sort();
+};

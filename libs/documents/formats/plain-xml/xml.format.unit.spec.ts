@@ -7,7 +7,6 @@ import { memoryFile } from '../source-file.js';
 import { xmlFormat } from './xml.format.js';
 
 describeFormat(xmlFormat, {
-  wordsTouch: { 'feed.xml': 'The items of a list within a sentence have no space between them.' },
   samples: new URL('./samples/', import.meta.url),
   standsAlone: () => true,
   refused: [
