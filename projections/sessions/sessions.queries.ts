@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
 
 /** Times of a session of a user. Its token is not among what is shown. */
 export interface SessionRecord {
@@ -21,11 +21,11 @@ const ofAccount = `
 
 /** A reader of its own write has to wait for the projection `sessions`. */
 export class SessionQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: ReadModels) {}
 
   /**
    * Lists the sessions of an account, newest first, those that have ended too.
-   * @throws Rejection `invalid_request` when the cursor is not of this list
+   * @throws Rejection `invalid_request` when the cursor is not of this list; NoSlotError
    */
   async listOf(
     organizationId: string,
