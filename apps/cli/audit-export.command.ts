@@ -5,15 +5,13 @@ import { readServiceFile } from '#libs/engines/service-file.js';
 import { publicUrlOf, readSettings } from '#libs/platform/config/settings.js';
 import { httpUrl } from './arguments.js';
 import { type ExportedFile, exportTo } from './audit-export.js';
+import { addFilters, filtersIn } from './audit-export-filters.js';
 import { destinationOf } from './export-destinations/destination-of.js';
 import { keepPlace, placeOf } from './export-destinations/export-places.js';
 import { endProgress, entriesOf, print, progressBar, progressLine } from './output.js';
 
 interface ExportOptions {
   format: string;
-  start?: string;
-  end?: string;
-  action?: string;
   cursor?: string;
   output?: string;
   sinceLast?: true;
@@ -35,16 +33,15 @@ const printExport = (command: Command, file: ExportedFile, output: string): void
 };
 
 const exportLog = async (options: ExportOptions, command: Command): Promise<void> => {
-  const { output, sinceLast, apiKey, format, start, end, action, url = serviceUrl() } = options;
+  const { output, sinceLast, apiKey, format, url = serviceUrl() } = options;
   if (sinceLast && output === undefined)
     command.error('✗ Say --output with --since-last: the place is kept beside the file.');
-  const filters = Object.entries({ format, start, end, action });
-  const given = filters.filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const given = { format, ...filtersIn(options) };
   const name = `${url}?${new URLSearchParams(given)}`;
   const destination = await destinationOf(output, process.env);
   try {
     const cursor = options.cursor ?? (sinceLast ? await placeOf(destination, name) : undefined);
-    const query = { ...Object.fromEntries(given), ...(cursor !== undefined && { cursor }) };
+    const query = { ...given, ...(cursor !== undefined && { cursor }) };
     const file = await exportTo({ url, apiKey, query }, destination, (lines, expected) =>
       progressLine(progressBar(lines, expected)),
     ).finally(endProgress);
@@ -56,13 +53,11 @@ const exportLog = async (options: ExportOptions, command: Command): Promise<void
 };
 
 export const addAuditExport = (audit: Command): void => {
-  audit
+  const exporting = audit
     .command('export')
     .description('export entries to a file, oldest first, in the name of a key with the scope compliance:read')
-    .addOption(new Option('--format <format>', 'how entries are written').choices(exportFormats).default('ndjson'))
-    .option('--start <time>', 'from this time on')
-    .option('--end <time>', 'before this time')
-    .option('--action <actions>', 'of these actions, separated by commas')
+    .addOption(new Option('--format <format>', 'how entries are written').choices(exportFormats).default('ndjson'));
+  addFilters(exporting)
     .option('--cursor <id>', 'behind this entry')
     .option('--output <file>', 'write to this file, or to s3://BUCKET/KEY, in place of standard output')
     .option('--since-last', 'behind the last export of the same kind to the same folder')
