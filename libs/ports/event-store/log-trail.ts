@@ -76,8 +76,7 @@ export class LogTrail {
    * of a log that lost the newest mark, until it is adopted: a later mark would hide the loss from who asks for the nearest.
    */
   async note({ position, id, stream, revision, recordedAt }: RecordedEvent): Promise<void> {
-    const [newest] = await this.marks('order by position desc limit 1', []);
-    if (newest !== undefined && !(await isInLog(this.eventStore, newest))) return;
+    if ((await this.newestLost()) !== undefined) return;
     await this.pool.query(
       `insert into event_store.mark (position, event_id, stream, revision, recorded_at)
        select $1, $2, $3, $4, $5
@@ -89,6 +88,12 @@ export class LogTrail {
       `delete from event_store.mark old where noted_at < now() - interval '1 day' and exists (
          select from event_store.mark where noted_at > old.noted_at and noted_at < old.noted_at + interval '1 hour')`,
     );
+  }
+
+  /** The position of the newest event noted, where the log does not hold it. */
+  async newestLost(): Promise<Position | undefined> {
+    const [newest] = await this.marks('order by position desc limit 1', []);
+    return newest === undefined || (await isInLog(this.eventStore, newest)) ? undefined : newest.position;
   }
 
   /**

@@ -17,7 +17,10 @@ export class PassedLog {
     this.trail = new LogTrail(pool, eventStore);
   }
 
-  /** The first read model, of those named or of all, that has passed what the log does not hold; undefined where none has. */
+  /**
+   * The first read model, of those named or of all, that has passed what the log does not hold, or the newest event that any
+   * reader has noted (`mark`); undefined where the log holds all of it.
+   */
   async replaced(names?: readonly string[]): Promise<WentBack | undefined> {
     const { rows } = await this.pool.query<{ name: string; position: Position }>(
       `select min(name) as name, position from projection.checkpoint
@@ -29,6 +32,7 @@ export class PassedLog {
       const soundTo = await this.trail.soundTo(position);
       if (soundTo !== position) return { reader: `projection:${name}`, position, soundTo };
     }
-    return undefined;
+    const lost = await this.trail.newestLost();
+    return lost === undefined ? undefined : { reader: 'mark', position: lost, soundTo: await this.trail.soundTo(lost) };
   }
 }

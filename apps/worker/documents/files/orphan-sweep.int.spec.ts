@@ -54,15 +54,16 @@ async function* blobContent() {
   yield Buffer.from('x');
 }
 
-/** Fills the read models from a log, as the projector does. */
-const apply = async (eventStore: InMemoryEventStore): Promise<void> => {
+/** Fills the read models from a log, or its first events, as the projector does. */
+const apply = async (eventStore: InMemoryEventStore, count = Number.POSITIVE_INFINITY): Promise<void> => {
+  const events = eventStore.events.slice(0, count);
   await readModels.empty('glossary', 'report');
-  await readModels.given(projections, eventStore.events);
+  await readModels.given(projections, events);
   for (const { name, version } of projections) {
     await readModels.pool.query(
       `insert into projection.checkpoint values ($1, $2, $3, 1, 'running', null, now())
        on conflict (name) do update set version = excluded.version, position = excluded.position`,
-      [name, version, eventStore.events.at(-1)?.position ?? ''],
+      [name, version, events.at(-1)?.position ?? ''],
     );
   }
 };
@@ -135,4 +136,12 @@ it.each<[string, number, number]>([
   await sweep(replaced);
   expect(log.blobs.ids).toHaveLength(events);
   expect(told).toHaveLength(1);
+});
+
+it('a log that lost what its read models had not reached yet, and another reader had, has nothing removed either', async () => {
+  await apply(log.eventStore, 1);
+  const before = log.blobs.ids;
+  await sweep(await restoredTo(1, 0));
+  expect(log.blobs.ids).toEqual(before);
+  expect(told).toMatchObject([{ event: 'removal.rested', reader: 'mark' }]);
 });
