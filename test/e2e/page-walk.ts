@@ -26,7 +26,13 @@ const partsOf = (lines: readonly string[]): { commands: string; examples: string
   return parts.map(({ commands, examples }) => ({ commands: commands.join('\n').trim(), examples }));
 };
 
-/** The blocks of a page that are commands (`sh`), each with what the page shows behind it, up to the next heading. */
+/** A program of JavaScript as commands; it finds packages where it is typed. */
+const asCommands = (program: string): string => `node --input-type=module <<'PROGRAM'\n${program}\nPROGRAM`;
+
+/**
+ * The blocks of a page that are commands (`sh`) or a program (`js`), each with what the page shows behind it, up to the
+ * next heading.
+ */
 export const stepsOf = (markdown: string): WalkStep[] => {
   const steps: WalkStep[] = [];
   let heading = '';
@@ -48,8 +54,9 @@ export const stepsOf = (markdown: string): WalkStep[] => {
     }
     const { language: kind, lines } = block;
     block = undefined;
-    if (kind === 'sh') {
-      steps.push(...partsOf(lines).map((part) => ({ heading, expected: [], ...part })));
+    if (kind === 'sh' || kind === 'js') {
+      const parts = kind === 'sh' ? partsOf(lines) : [{ commands: asCommands(lines.join('\n')), examples: [] }];
+      steps.push(...parts.map((part) => ({ heading, expected: [], ...part })));
       isShown = true;
       continue;
     }

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#test/project-root.js';
 import { missingServers } from '#test/servers/installed.js';
@@ -101,7 +101,9 @@ export class PageWalker {
     const walker = new PageWalker(service, walked, folder, answer.data.id);
     copyFileSync(join(projectRoot, report), join(folder, 'report.docx'));
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    await walker.shell.type(npm);
+    // Programs are run by the Node of this run, and find its packages: `npm install ws` would bring another.
+    symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+    await walker.shell.type(`${npm}\nnode() { '${process.execPath}' "$@"; }`);
     if (walked.before !== undefined) walker.remember(await walker.type(walked.before));
     const typed: TypedStep[] = [];
     for (const step of typedStepsOf(walked.page)) typed.push(await walker.step(step));

@@ -26,6 +26,7 @@ export const walkedPages: readonly WalkedPage[] = [
   { page: 'README.md' },
   { page: 'docs/README.md' },
   { page: 'docs/text.md' },
+  { page: 'docs/stream.md' },
   { page: 'docs/documents.md' },
   { page: 'docs/glossaries.md' },
   { page: 'docs/webhooks.md' },
@@ -96,6 +97,12 @@ export const exceptions: readonly Exception[] = [
     isTyped: true,
     without: 'libreoffice',
     why: 'it makes most of the outputs',
+  },
+  {
+    page: 'docs/webhooks.md',
+    commands: "node --input-type=module <<'PROGRAM'\nimport { createHmac",
+    isTyped: false,
+    why: 'it receives until it is ended: documented-receiver.unit starts it',
   },
   {
     page: 'docs/audit-export.md',
