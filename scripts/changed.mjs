@@ -13,7 +13,12 @@ const journey = 'test/e2e/main-journey.e2e.spec.ts';
 
 /** Files that tests read, start or describe without importing them, and the specs of each tier that do so. */
 const unseen = [
-  { changed: /^(README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md$|^docs\//, unit: ['test/documentation'] },
+  {
+    changed: /^(README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md$|^docs\//,
+    unit: ['test/document', 'test/e2e/walked-pages'],
+    integration: ['test/documentation'],
+  },
+  { changed: /^README\.md$|^docs\/[^/]*\.md$/, e2e: ['test/e2e/pages.e2e.spec.ts'] },
   { changed: /^\.env\.example$/, unit: ['libs/platform/config/env-example'] },
   { changed: /^scripts\/docstrings\.mjs$/, unit: ['test/docstrings'] },
   { changed: /^(infra\/|\.dockerignore$)/, unit: ['test/infra'], integration: ['test/infra'] },

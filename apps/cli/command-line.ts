@@ -23,7 +23,7 @@ const groups: readonly Group[] = [
   },
   {
     name: 'users',
-    description: 'users of the console',
+    description: 'people who sign in, and their roles',
     load: async () => (await import('./users.commands.js')).addUserCommands,
   },
   {

@@ -214,7 +214,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
     };
     const all = await list('?detail=pairs');
     expect((JSON.parse(all.text) as Languages).data).toMatchObject({
-      total: 3,
+      total: 4,
       pairs: expect.arrayContaining([
         { source: 'fr', target: 'es', route: ['fr', 'es'] },
         { source: 'fr', target: 'en', route: ['fr', 'es', 'en'] },

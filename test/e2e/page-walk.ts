@@ -1,26 +1,50 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { PageShell } from './page-shell.js';
 
 /** Commands of a page, and what the page says that they print. */
 export interface WalkStep {
   /** The nearest heading above. */
   readonly heading: string;
   readonly commands: string;
-  /** The lines that are printed; `…` stands for anything. */
+  /** The lines that are printed, of a block of `text`; `…` stands for anything. */
   readonly expected: readonly string[];
+  /** Examples of the answer: blocks of JSON or without a language behind the commands, and comments that begin with `# →`. */
+  readonly examples: readonly string[];
 }
 
 const fence = /^```(\w*)$/;
+const arrow = '# → ';
 
-/** The blocks of a page that are commands (`sh`), each with the block of `text` behind it. */
+/** The commands of a block, each with the comments behind it that say what is answered. */
+const partsOf = (lines: readonly string[]): { commands: string; examples: string[] }[] => {
+  const parts: { commands: string[]; examples: string[] }[] = [{ commands: [], examples: [] }];
+  for (const line of lines) {
+    const last = parts.at(-1);
+    if (line.startsWith(arrow)) last?.examples.push(line.slice(arrow.length));
+    else if (last === undefined || last.examples.length > 0) parts.push({ commands: [line], examples: [] });
+    else last.commands.push(line);
+  }
+  return parts.map(({ commands, examples }) => ({ commands: commands.join('\n').trim(), examples }));
+};
+
+/** A program of JavaScript as commands; it finds packages where it is typed. */
+const asCommands = (program: string): string => `node --input-type=module <<'PROGRAM'\n${program}\nPROGRAM`;
+
+/**
+ * The blocks of a page that are commands (`sh`) or a program (`js`), each with what the page shows behind it, up to the
+ * next heading.
+ */
 export const stepsOf = (markdown: string): WalkStep[] => {
   const steps: WalkStep[] = [];
   let heading = '';
+  let isShown = false;
   let block: { language: string; lines: string[] } | undefined;
   for (const line of markdown.split('\n')) {
     const language = fence.exec(line)?.[1];
     if (block === undefined) {
-      if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
+      if (line.startsWith('#')) {
+        heading = line.replace(/^#+ /, '');
+        isShown = false;
+      }
       if (language !== undefined) block = { language, lines: [] };
       continue;
     }
@@ -30,14 +54,22 @@ export const stepsOf = (markdown: string): WalkStep[] => {
     }
     const { language: kind, lines } = block;
     block = undefined;
-    if (kind === 'sh') steps.push({ heading, commands: lines.join('\n'), expected: [] });
+    if (kind === 'sh' || kind === 'js') {
+      const parts = kind === 'sh' ? partsOf(lines) : [{ commands: asCommands(lines.join('\n')), examples: [] }];
+      steps.push(...parts.map((part) => ({ heading, expected: [], ...part })));
+      isShown = true;
+      continue;
+    }
     const last = steps.at(-1);
-    if (kind === 'text' && last !== undefined) steps[steps.length - 1] = { ...last, expected: lines };
+    if (last === undefined || !isShown) continue;
+    isShown = false;
+    if (kind === 'text') steps[steps.length - 1] = { ...last, expected: lines };
+    else if (kind === 'json' || kind === '') {
+      steps[steps.length - 1] = { ...last, examples: [...last.examples, lines.join('\n')] };
+    }
   }
   return steps;
 };
-
-const mark = '@@@ step';
 
 /** Runs steps one after the other in one shell, after `prelude`; what each printed, errors too. */
 export const runSteps = async (
@@ -45,14 +77,12 @@ export const runSteps = async (
   prelude: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string[]> => {
-  const script = ['exec 2>&1', prelude, ...steps.map(({ commands }) => `printf '\\n${mark}\\n'\n${commands}`)].join(
-    '\n',
-  );
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-    env: environment,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout.replaceAll('\r', '').split(`\n${mark}\n`).slice(1);
+  const shell = new PageShell(environment);
+  const printed: string[] = [];
+  await shell.type(prelude);
+  for (const { commands } of steps) printed.push((await shell.type(commands)).printed);
+  shell.end();
+  return printed;
 };
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

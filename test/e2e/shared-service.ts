@@ -5,7 +5,7 @@ import { commandLine } from './command-line.js';
 import { RunningService } from './running-service.js';
 
 /** Real translations, one pair of them over a third language. */
-export const withApertium = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' };
+export const withApertium = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es,en-ca' };
 
 /** Limits that a few requests reach, each of another tier or kind; addresses come from a trusted proxy. */
 export const withLimits = {

@@ -5,15 +5,22 @@ import { docsStart } from './docs-page.js';
 type Component = (props: object) => { props: object };
 type Wrap = (original: Component) => Component;
 
-/** Options that the script gives to the viewer. */
-const started = (): { plugins: ((system: object) => { wrapComponents: Record<string, Wrap> })[] } => {
-  let options = { plugins: [] };
+interface Options {
+  plugins: ((system: object) => { wrapComponents: Record<string, Wrap> })[];
+}
+
+/** Options that the script gives to the viewer, in a browser with these colours. */
+const started = (
+  colours = { matches: false, addEventListener: (_event: string, _heard: () => void) => {} },
+  toggle = (_name: string, _isOn: boolean) => {},
+): Options => {
+  let options: Options = { plugins: [] };
   runInNewContext(docsStart, {
     SwaggerUIBundle: (given: typeof options) => {
       options = given;
     },
-    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
-    document: { documentElement: { classList: { toggle: () => undefined } } },
+    matchMedia: (query: string) => (query === '(prefers-color-scheme: dark)' ? colours : undefined),
+    document: { documentElement: { classList: { toggle } } },
   });
   return options;
 };
@@ -36,4 +43,22 @@ describe('forms in the viewer of the API', () => {
     ['a required field', { dispatchInitialValue: true, required: true }],
     ['a parameter of the query', { required: false }],
   ])('%s keeps its example', (_what, props) => expect(propsOf('JsonSchemaForm', props)).toEqual(props));
+});
+
+it("the viewer is dark where the reader's system is, also from one moment to the next", () => {
+  let changed = (): void => undefined;
+  const colours = {
+    matches: false,
+    addEventListener: (_event: string, heard: () => void) => {
+      changed = heard;
+    },
+  };
+  const seen: [string, boolean][] = [];
+  started(colours, (name, isOn) => seen.push([name, isOn]));
+  colours.matches = true;
+  changed();
+  expect(seen).toEqual([
+    ['dark-mode', false],
+    ['dark-mode', true],
+  ]);
 });

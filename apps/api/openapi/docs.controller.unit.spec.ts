@@ -62,6 +62,12 @@ describe('the docs controller', () => {
     expect((await docs.style()).toString('utf8')).toContain('.swagger-ui');
   });
 
+  it('on a narrow screen the cells of a row stand under each other', () => {
+    const docs = new DocsController(new Described(), new ShoutingEngine());
+    expect(docs.page()).toContain('/docs/narrow.css');
+    expect(docs.narrowStyle()).toMatch(/^@media \(max-width: 640px\) .* tbody tr td \{ display: block; width: 100%/s);
+  });
+
   it('the document is missing before the application is described', () => {
     expect(() => new OpenApiDocument().content).toThrow('not been described');
   });
