@@ -16,7 +16,8 @@ import { withOpeningMarks } from './opening-marks.js';
 import { withoutSignSpaces } from './sign-spaces.js';
 import { withoutSpacesInQuotes } from './straight-quotes.js';
 
-const rules: readonly FinishingRule[] = [
+/** The rules in their order. */
+export const finishingRules: readonly FinishingRule[] = [
   withoutSignSpaces,
   withoutSpacesInQuotes,
   withoutGluedNumbers,
@@ -42,4 +43,4 @@ const rules: readonly FinishingRule[] = [
 export const finishTranslation: FinishingRule = (source, stretches, target) =>
   joinedText(stretches) === source
     ? stretches
-    : rules.reduce<readonly Stretch[]>((done, rule) => rule(source, done, target), stretches);
+    : finishingRules.reduce<readonly Stretch[]>((done, rule) => rule(source, done, target), stretches);

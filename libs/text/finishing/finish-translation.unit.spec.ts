@@ -1,24 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finishTranslation } from './finish-translation.js';
+import { finishingRules, finishTranslation } from './finish-translation.js';
 import sample from './finished-lines.fixture.json' with { type: 'json' };
-import { joinedText } from './finished-text.js';
+import { joinedText, type Stretch } from './finished-text.js';
 
 const fixed = '\ufffc';
+const stretchesOf = (text: string): readonly Stretch[] =>
+  text.split(/(\ufffc)/u).map((each) => ({ text: each, isFixed: each === fixed }));
 const finished = (source: string, text: string, target: string): string =>
-  joinedText(
-    finishTranslation(
-      source,
-      text.split(/(\ufffc)/u).map((each) => ({ text: each, isFixed: each === fixed })),
-      target,
-    ),
-  );
+  joinedText(finishTranslation(source, stretchesOf(text), target));
+
+const address = 'www.example.com';
+const hidden = (value: string): string => value.replaceAll(address, fixed);
+const targetOf = (pair: string): string => pair.split('-')[1] ?? '';
+
+/** The rules that change a translation, in their order. */
+const rulesThatChange = (source: string, text: string, target: string): string[] => {
+  let stretches = stretchesOf(text);
+  return finishingRules.flatMap((rule) => {
+    const before = joinedText(stretches);
+    stretches = rule(source, stretches, target);
+    return joinedText(stretches) === before ? [] : [rule.name];
+  });
+};
 
 describe('the finishing pass', () => {
-  it.each(sample)('$pair: $text', ({ pair, text, unfinished, finished: expected }) => {
-    const address = 'www.example.com';
-    const hidden = (value: string): string => value.replaceAll(address, fixed);
-    const [, target = ''] = pair.split('-');
-    expect(finished(hidden(text), hidden(unfinished), target).replaceAll(fixed, address)).toBe(expected);
+  it.each(sample)('$pair: $text', ({ pair, text, unfinished, finished: expected, rules }) => {
+    const [source, translation, target] = [hidden(text), hidden(unfinished), targetOf(pair)] as const;
+    expect(finished(source, translation, target).replaceAll(fixed, address)).toBe(expected);
+    expect(source === translation ? [] : rulesThatChange(source, translation, target)).toEqual(rules);
+  });
+
+  it('each rule changes as many lines of the sample as the documentation says, and none is without one', () => {
+    const lines = finishingRules.map(({ name }) => sample.filter(({ rules }) => rules.includes(name)).length);
+    expect(Math.min(...lines)).toBeGreaterThan(0);
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/text.md'), 'utf8');
+    const table = /\| Rule \| Lines \| Example \|\n[|-]+\n((?:\|.*\n)+)/.exec(page)?.[1] ?? '';
+    const told = table
+      .trim()
+      .split('\n')
+      .map((row) => Number(row.match(/(?<= )\d+(?= \|)/)?.[0]));
+    expect(told).toEqual(lines);
+  });
+
+  it('the sample is as large as the documentation says, and changed as often', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/text.md'), 'utf8');
+    const changed = sample.filter((row) => row.finished !== row.unfinished).length;
+    const kept = sample.filter((row) => row.unfinished !== row.engine).length;
+    expect(page).toContain(`finished-lines.fixture.json\`: ${sample.length} lines`);
+    expect(page).toContain(`Finishing changed ${changed} lines`);
+    expect(page).toContain(`Protection changed ${kept}`);
   });
 
   it.each([

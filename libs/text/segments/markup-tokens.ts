@@ -1,3 +1,4 @@
+import { sharedFolderSpan } from './file-names.js';
 import { htmlTag } from './html-tag.js';
 import { protectedSpan } from './protected-spans.js';
 
@@ -10,6 +11,7 @@ export type MarkupToken =
   | { kind: 'emphasis'; text: string; opens: boolean; closes: boolean };
 
 const alternatives = {
+  share: sharedFolderSpan,
   escaped: String.raw`\\[*_\x60~[\]<>|#!\\]`,
   code: String.raw`\x60+`,
   comment: '<!--',

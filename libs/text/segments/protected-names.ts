@@ -1,37 +1,30 @@
+import { addressSpans } from './file-names.js';
+
 /**
  * Names that an engine takes for words: Apertium's en-es makes `/casa/usuario` of `/home/user`, `N/Un` of `N/A`,
  * `EN&T` of `AT&T`, `Un-12` of `A-12` and `Columna Un` of `Column A`. Every repetition is bounded.
  */
-const endings = [
-  'docx?|xlsx?|pptx?|od[tsp]|pdf|rtf|txt|csv|html?|xml|json|ya?ml|md|srt|vtt|idml|png|jpe?g|gif|svg|zip|gz|tar|log|ini',
-  'conf|exe|dll|sh|py|js|ts|java|cs|cpp|sql|com|org|net|edu|gov|info|io|eu|dev|local',
-].join('|');
-
 const notInWord = String.raw`(?<![\p{L}\p{M}\p{N}_])`;
 const atEnd = String.raw`(?![\p{L}\p{M}\p{N}_])`;
 
-const foldersWithSpaces = String.raw`(?:Program Files(?: \(x86\))?|Documents and Settings)${atEnd}`;
-const inPath = String.raw`[^\s<>"“”«»|?*]{0,200}[\p{L}\p{N}_]`;
-
 /** Sources of regular expressions with the flag `u`. */
 export const nameSpans: readonly string[] = [
-  // C:\Users\john\file.txt, C:\Program Files\App
-  String.raw`${notInWord}[A-Za-z]:\\(?:${foldersWithSpaces}(?:\\${inPath})?|${inPath})`,
-  // /home/user, ~/notes/a.txt, ./src/main
-  String.raw`(?<![\p{L}\p{M}\p{N}_/.:<~-])(?:~|\.{1,2})?(?:/[\p{L}\p{N}._-]{0,80}[\p{L}\p{N}_-]){2,20}`,
-  // report_final.docx, index.html, db01.example.com
-  String.raw`(?<![\p{L}\p{M}\p{N}_.-])(?:[\p{L}\p{N}_-]{1,60}\.){1,6}(?:${endings})${atEnd}`,
+  ...addressSpans,
   // AT&T, R&D; N/A; .NET
   String.raw`${notInWord}\p{Lu}{1,4}&\p{Lu}{1,4}(?![\p{L}\p{M}\p{N}_;])`,
-  String.raw`${notInWord}(?:[Nn]\/[Aa]|(?<!\.)\.NET)${atEnd}`,
+  String.raw`(?=[Nn.])${notInWord}(?:[Nn]\/[Aa]|(?<!\.)\.NET)${atEnd}`,
   // user_id, MAX_VALUE
   String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
+  // v2.1.0, 2.1.0-beta.3; ABC123, which English-Galician takes for a word and a number
+  String.raw`(?=v\d)(?<![\p{L}\p{M}\p{N}_.-])v\d{1,4}(?:\.\d{1,6}){1,4}(?:-[a-z]{1,12}(?:\.?\d{1,4})?)?(?![\p{L}\p{M}\p{N}_]|\.\d)`,
+  String.raw`(?=\d)(?<![\p{L}\p{M}\p{N}_.-])\d{1,4}(?:\.\d{1,6}){1,3}-[a-z]{1,12}(?:\.?\d{1,4})?(?![\p{L}\p{M}\p{N}_]|\.\d)`,
+  String.raw`(?=[A-Z]{2})(?<![\p{L}\p{M}\p{N}_/-])[A-Z]{2,8}\d{3,12}(?![\p{L}\p{M}\p{N}_/-])`,
   // A-12, INV-2024-TEN, AS/400
   String.raw`(?<![\p{L}\p{M}\p{N}_/-])(?=[\p{Lu}/-]{1,60}\p{N})\p{Lu}[\p{Lu}\p{N}]{0,20}(?:[/-][\p{Lu}\p{N}]{1,20}){1,6}(?![\p{L}\p{M}\p{N}_/-])`,
   // 1a, 12E: the letter is a word
-  String.raw`(?<![\p{L}\p{M}\p{N}_.,:/'’-])\d{1,3}[aeioyAEIOY](?![\p{L}\p{M}\p{N}_'’])`,
+  String.raw`(?=\d)(?<![\p{L}\p{M}\p{N}_.,:/'’-])\d{1,3}[aeioyAEIOY](?![\p{L}\p{M}\p{N}_'’])`,
   // #channel, #name-of-a-section
-  String.raw`(?<![\p{L}\p{M}\p{N}_#&/])#\p{L}[\p{L}\p{M}\p{N}_-]{0,80}`,
+  String.raw`(?=#)(?<![\p{L}\p{M}\p{N}_#&/])#\p{L}[\p{L}\p{M}\p{N}_-]{0,80}`,
   // Column A, Appendix E for details, Wilson, A. C.: letters that are words, too
   String.raw`(?<=\p{L},? )[AEOY](?=\.?$|[,;:)]| \p{Ll}|\. ?\p{Lu})`,
   // D.A., L.E.A.N.

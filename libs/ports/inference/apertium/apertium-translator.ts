@@ -2,6 +2,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import type { LanguagePair } from '../inference.port.js';
 import type { SegmentTranslator } from '../segment-translator.js';
 import type { ApertiumPipeline } from './apertium-pipeline.js';
+import { withOrdinalsAsText } from './rules/ordinals.js';
 import { takesNumbers } from './rules/placeholders.js';
 import { streamSegment, translateSegment } from './rules/segment-translation.js';
 import { serbianInLatin } from './rules/serbian-script.js';
@@ -32,7 +33,8 @@ export const apertiumTranslator = (
     writeSpans: (text: string, startsText: boolean, next: string) => writtenSpans(pair, text, startsText, next),
   };
   const change = readableTexts[source];
-  const readable = (segment: Segment): Segment => (change === undefined ? segment : mapText(segment, change));
+  const readable = (segment: Segment): Segment =>
+    withOrdinalsAsText(change === undefined ? segment : mapText(segment, change), source);
   return {
     translate: (segment) => translateSegment(readable(segment), translator),
     stream: (segment) => streamSegment(readable(segment), translator),
