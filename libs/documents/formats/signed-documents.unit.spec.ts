@@ -12,8 +12,8 @@ import { odtFormat } from '#libs/documents/formats/odt/odt.format.js';
 import { pptxFormat } from '#libs/documents/formats/pptx/pptx.format.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
 import { xlsxFormat } from '#libs/documents/formats/xlsx/xlsx.format.js';
-import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
+import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 
 const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -43,7 +43,11 @@ const entriesIn = async (bytes: Uint8Array): Promise<Record<string, Buffer>> => 
 const signed = async (sample: URL, kind: keyof typeof signatures): Promise<Buffer> => {
   const entries = Object.entries(await entriesIn(readFileSync(sample))).map(([name, content]) => {
     const text = content.toString();
-    if (name === '_rels/.rels') return { name, content: text.replace(/(?=<\/Relationships>)/, relationshipTo('origin', '_xmlsignatures/origin.sigs')) };
+    if (name === '_rels/.rels')
+      return {
+        name,
+        content: text.replace(/(?=<\/Relationships>)/, relationshipTo('origin', '_xmlsignatures/origin.sigs')),
+      };
     return { name, content: name === '[Content_Types].xml' ? text.replace(/(?=<\/Types>)/, override) : content };
   });
   return zipOf([...entries, ...Object.entries(signatures[kind]).map(([name, content]) => ({ name, content }))]);
@@ -55,10 +59,14 @@ const translated = async (format: DocumentFormat, bytes: Uint8Array, targetLangu
   const texts: Segment[] = [];
   for await (const batch of format.extract(file, defaultFormatOptions)) texts.push(...batch.map(({ parts }) => parts));
   const chunks: Uint8Array[] = [];
-  const writing = format.merge(file, options, (async function* () {
-    yield* texts;
-    return undefined;
-  })());
+  const writing = format.merge(
+    file,
+    options,
+    (async function* () {
+      yield* texts;
+      return undefined;
+    })(),
+  );
   for (;;) {
     const next = await writing.next();
     if (next.done) return { bytes: Buffer.concat(chunks), warnings: next.value.warnings ?? [] };

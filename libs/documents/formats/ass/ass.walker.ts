@@ -1,12 +1,12 @@
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, MergeSummary } from '../format.port.js';
+import { skipReasons } from '../skip-reasons.js';
 import { CueLines } from '../subtitles/cue-lines.js';
 import { millisecondsOf } from '../subtitles/milliseconds.js';
 import { type Line, LineSplitter, type LongLines } from '../text/lines.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { assSyntax, hasDrawing, linesOfText } from './ass.markup.js';
 import { cellsOf, columnsOfFormat, type EventColumns } from './event-columns.js';
-import { skipReasons } from '../skip-reasons.js';
 
 const usualColumns = columnsOfFormat('Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text');
 const dialogue = /^Dialogue:/i;

@@ -2,12 +2,12 @@ import { KnownTexts } from '#libs/documents/formats/opc/known-texts.js';
 import { inPlaceOf, plainSegment, wordsOf } from '#libs/documents/formats/opc/plain-units.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { UnitTexts } from '#libs/documents/formats/opc/unit-texts.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlAttribute } from '#libs/documents/formats/xml/xml-tokens.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { StoryReading } from './story-units.js';
 import { isWord } from './word/word-names.js';
-import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 const vmlNamespace = 'urn:schemas-microsoft-com:vml';
 
@@ -30,8 +30,7 @@ export const alternativeTexts = (
   block: XmlElement,
   { context, options }: StoryReading,
 ): { unit: TextUnit; areTranslated: () => boolean } => {
-  const skipReason =
-    context.skipReason ?? (options.translateAltText ? undefined : skipReasons.alternativeTexts);
+  const skipReason = context.skipReason ?? (options.translateAltText ? undefined : skipReasons.alternativeTexts);
   const texts = new UnitTexts(new KnownTexts(), { ...context, role: 'alt_text', skipReason });
   const found: { element: XmlElement; attribute: XmlAttribute }[] = [];
   const visit = (element: XmlElement): void => {

@@ -6,7 +6,8 @@ import { docxOf, p, r, type SampleParts } from './docx-sample.fixture.js';
 
 const bare = (text: string) => r(text).replace(' xml:space="preserve"', '');
 const custom = '<w:dataBinding w:xpath="/root[1]/client[1]" w:storeItemID="{1}"/>';
-const later = '<w15:dataBinding xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" w15:storeItemID="{1}"/>';
+const later =
+  '<w15:dataBinding xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" w15:storeItemID="{1}"/>';
 const toCore = (property: string) =>
   `<w:dataBinding w:xpath="/ns1:coreProperties[1]/ns0:${property}[1]" w:storeItemID="{6C3C8BC8-F283-45AE-878A-BAB7291924A1}"/>`;
 const control = (properties: string, content: string) =>
@@ -33,7 +34,8 @@ describe('controls that are bound to data', () => {
 
   it('a control that is all of a paragraph, or of a line of it, is bound no more where that is translated', async () => {
     expect(await merged(p(control(custom, r('client'))), ['cliente'])).toBe(p(control('', bare('cliente'))));
-    const line = (binding: string, text: string) => p(`${bare('12')}<w:r><w:tab/></w:r>${control(binding, bare(text))}`);
+    const line = (binding: string, text: string) =>
+      p(`${bare('12')}<w:r><w:tab/></w:r>${control(binding, bare(text))}`);
     expect(await merged(line(custom, 'client'), ['cliente'])).toBe(line('', 'cliente'));
     const lines = (binding: string, one: string, two: string) =>
       p(control(binding, `${bare(one)}<w:r><w:br/></w:r>${bare(two)}`));
@@ -88,10 +90,13 @@ describe('controls that are bound to data', () => {
 });
 
 describe('prompts of controls', () => {
-  it.each(['dropDownList', 'comboBox', 'date'])('the prompt of a control of the kind %s is translated', async (kind) => {
-    const prompt = `<w:sdt><w:sdtPr><w:showingPlcHdr/><w:${kind}/></w:sdtPr><w:sdtContent>${r('Choose')}</w:sdtContent></w:sdt>`;
-    expect(await textsOf(docxFormat, docxOf(p(r('When: ') + prompt + r(' at noon'))))).toEqual([
-      'When: <1>Choose</1> at noon',
-    ]);
-  });
+  it.each(['dropDownList', 'comboBox', 'date'])(
+    'the prompt of a control of the kind %s is translated',
+    async (kind) => {
+      const prompt = `<w:sdt><w:sdtPr><w:showingPlcHdr/><w:${kind}/></w:sdtPr><w:sdtContent>${r('Choose')}</w:sdtContent></w:sdt>`;
+      expect(await textsOf(docxFormat, docxOf(p(r('When: ') + prompt + r(' at noon'))))).toEqual([
+        'When: <1>Choose</1> at noon',
+      ]);
+    },
+  );
 });

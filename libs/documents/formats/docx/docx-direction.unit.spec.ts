@@ -89,9 +89,7 @@ describe('the direction of tables and sections', () => {
       `<w:tblPr><w:tblStyle w:val="Grid"/><w:tblpPr/><w:tblOverlap w:val="never"/>${direction}<w:tblW w:w="0"/><w:jc w:val="left"/></w:tblPr>`;
     const body = table(properties(''), p(r('Name')), p(r('1890'))) + p('');
     const written = await bodyIn(body, ['الاسم']);
-    expect(written).toBe(
-      table(properties('<w:bidiVisual/>'), rightToLeft('الاسم'), p(turned + r('1890'))) + p(turned),
-    );
+    expect(written).toBe(table(properties('<w:bidiVisual/>'), rightToLeft('الاسم'), p(turned + r('1890'))) + p(turned));
     expect(await bodyIn(written ?? '', ['Name'], toEnglish)).toContain(properties(''));
   });
 
@@ -127,9 +125,7 @@ describe('the direction of styles', () => {
     const root = (direction: string) => style('paragraph', `<w:qFormat/>${direction}<w:rPr><w:u/></w:rPr>`);
     const last = (direction: string) => style('paragraph', `<w:name w:val="x"/>${direction}`);
     const written = await stylesIn(root('') + based + own + last('') + character, toArabic);
-    expect(written).toBe(
-      root(turned) + based + own.replace('<w:bidi w:val="0"/>', '') + last(turned) + character,
-    );
+    expect(written).toBe(root(turned) + based + own.replace('<w:bidi w:val="0"/>', '') + last(turned) + character);
   });
 
   it('the look of styles is that of right-to-left text too', async () => {

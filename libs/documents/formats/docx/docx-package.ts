@@ -2,10 +2,10 @@ import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions, SegmentRole, SourceFile } from '#libs/documents/formats/format.port.js';
 import { contentTypesOf, mainPartOf } from '#libs/documents/formats/opc/opc-content-types.js';
 import { relationshipsOf } from '#libs/documents/formats/opc/opc-relationships.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { type DocumentRange, documentRange } from './pages/page-range.js';
-import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 /** Content types of documents and templates, without macros and with them. */
 export const documentTypes = new Set([
@@ -99,7 +99,8 @@ const addRelated = async (
 /** Headers, footers and properties belong to all pages, so they stay; notes stay as far as their references do. */
 const keepOutside = (parts: Map<ZipEntry, DocxPart>, range: DocumentRange): void => {
   for (const [entry, part] of parts) {
-    const isDecidedInside = part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(part.chart ?? entry);
+    const isDecidedInside =
+      part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(part.chart ?? entry);
     if (part.kind === 'labels' || part.kind === 'coreProperties') parts.delete(entry);
     else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? skipReasons.outsideRange });
   }

@@ -132,7 +132,9 @@ describe('charts, diagrams and properties', () => {
   });
 
   it('fields that show properties of the document are translated as these are', async () => {
-    const shown = ['TITLE', ' Subject \\* Upper', 'DOCPROPERTY "Keywords"', 'comments'].map((name) => field(name, r('Town')));
+    const shown = ['TITLE', ' Subject \\* Upper', 'DOCPROPERTY "Keywords"', 'comments'].map((name) =>
+      field(name, r('Town')),
+    );
     const kept = ['AUTHOR', 'DOCPROPERTY Title2', 'STYLEREF Title'].map((name) => field(name, r('Town')));
     const body = [...shown, ...kept].map((each) => p(r('Of ') + each + r(' and more'))).join('');
     expect(await linesOf({ body })).toEqual([

@@ -5,8 +5,8 @@ import {
 } from '#libs/documents/formats/format.port.js';
 import { layoutSummary } from '#libs/documents/formats/layout/paragraph-pages.js';
 import { wordOptions } from '#libs/documents/formats/office-traits.js';
-import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
 import { unsigning } from '#libs/documents/formats/opc/opc-signatures.js';
+import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { pageCountOf } from './document-properties.js';
 import { type DocxPackage, documentTypes, openDocx } from './docx-package.js';

@@ -1,5 +1,6 @@
 import type { SourceWriting } from '#libs/documents/formats/drawingml/paragraph/paragraph-merge.js';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
@@ -11,7 +12,6 @@ import { blockUnit } from './block-unit.js';
 import { BoundControls } from './bound-controls.js';
 import type { BlockFilter } from './pages/page-range.js';
 import { FieldStack } from './paragraph/fields.js';
-import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import type { StoryBlock, StoryPiece, StoryProperties } from './story-blocks.js';
 import { unboundProperties } from './word/data-binding.js';
 import { directedStyle, outerProperties } from './word/text-direction.js';
@@ -109,10 +109,7 @@ function* controlUnits(
 }
 
 /** The properties of a table, a section or a style; those of a table say what it shows to those who do not see it. */
-const propertiesUnits = (
-  { element, start, end, isRelabelled }: StoryProperties,
-  reading: StoryReading,
-): TextUnit[] => {
+const propertiesUnits = ({ element, start, end, isRelabelled }: StoryProperties, reading: StoryReading): TextUnit[] => {
   const { context, change } = reading;
   const { unit, areTranslated } = alternativeTexts(element, reading);
   const edit = () => {

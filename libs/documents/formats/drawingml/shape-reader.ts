@@ -1,9 +1,9 @@
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import type { PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
 import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
-import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 /** Elements that have properties of their own, whatever drawing they belong to. */
 const shapes = new Set(['sp', 'pic', 'graphicFrame', 'grpSp', 'cxnSp', 'contentPart']);

@@ -1,6 +1,7 @@
 import type { Token } from 'parse5';
 import { FormatError } from '../format.errors.js';
 import type { SkippedText } from '../format.port.js';
+import { skipReasons } from '../skip-reasons.js';
 import {
   blockElements,
   endedBy,
@@ -9,7 +10,6 @@ import {
   untranslatedElements,
   voidElements,
 } from './html.elements.js';
-import { skipReasons } from '../skip-reasons.js';
 
 type Statement = 'translated' | 'stated' | 'hidden';
 

@@ -75,7 +75,8 @@ describe('the segments of an IDML document', () => {
   });
 
   it('come with what stays: notes, deleted and hidden text, and text of master pages where that is asked for', async () => {
-    const note = (text: string) => `<Note Self="n"><Properties><Label>x</Label></Properties>${psr(csr(c(text)))}</Note>`;
+    const note = (text: string) =>
+      `<Note Self="n"><Properties><Label>x</Label></Properties>${psr(csr(c(text)))}</Note>`;
     const deleted = `<Change ChangeType="DeletedText">${c('old')}</Change>`;
     const story = `${c('One ')}${note('Why?')}${c(' and ')}${note('12')}${note('How?')}${deleted}<HiddenText>${c('two')}</HiddenText>`;
     const stories = { u1: psr(csr(story)), u2: psr(csr(`${c('Head')}${br}${c('line')}${br}${c('<?ACE 18?>')}`)) };

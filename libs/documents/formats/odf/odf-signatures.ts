@@ -1,5 +1,10 @@
 import type { MergeOptions } from '#libs/documents/formats/format.port.js';
-import { changesLanguage, noSignatures, signatureRemoved, type Unsigning } from '#libs/documents/formats/zip/unsigning.js';
+import {
+  changesLanguage,
+  noSignatures,
+  signatureRemoved,
+  type Unsigning,
+} from '#libs/documents/formats/zip/unsigning.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 
 /** Takes the signatures out of a document that is translated to another language; those of its macros stay true. */

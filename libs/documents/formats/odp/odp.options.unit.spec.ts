@@ -75,8 +75,12 @@ describe('text that is too long for its shape', () => {
   };
 
   it('text that is too long for its shape is made smaller in it, where the shape does not fit already', async () => {
-    const other = style('graphic', ' draw:fit-to-size="shrink-to-fit"') + style('table', '') + style('graphic', ' draw:auto-grow-width="true"');
-    const before = style('graphic', '') + style('presentation', ' draw:fit-to-size="false" draw:auto-grow-height="true"') + other;
+    const other =
+      style('graphic', ' draw:fit-to-size="shrink-to-fit"') +
+      style('table', '') +
+      style('graphic', ' draw:auto-grow-width="true"');
+    const before =
+      style('graphic', '') + style('presentation', ' draw:fit-to-size="false" draw:auto-grow-height="true"') + other;
     expect(await stylesIn(before)).toBe(style('graphic', shrinks) + style('presentation', shrinks) + other);
   });
 

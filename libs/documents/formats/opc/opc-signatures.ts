@@ -1,7 +1,12 @@
 import type { MergeOptions } from '#libs/documents/formats/format.port.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
-import { changesLanguage, noSignatures, signatureRemoved, type Unsigning } from '#libs/documents/formats/zip/unsigning.js';
+import {
+  changesLanguage,
+  noSignatures,
+  signatureRemoved,
+  type Unsigning,
+} from '#libs/documents/formats/zip/unsigning.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { relationshipsOf, relationshipsPart } from './opc-relationships.js';

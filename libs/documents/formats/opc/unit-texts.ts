@@ -1,9 +1,9 @@
 import type { ExtractedSegment, SegmentRole, SkippedText } from '#libs/documents/formats/format.port.js';
+import { type SkipReason } from '#libs/documents/formats/skip-reasons.js';
 import { sameSegment } from '#libs/documents/formats/tag-repair.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import type { KnownText } from './known-texts.js';
-import { type SkipReason } from '#libs/documents/formats/skip-reasons.js';
 
 /** Where a text stands; one with a reason to be skipped is counted and left as it is. */
 export interface TextContext {

@@ -224,8 +224,16 @@ describe('both languages in one XML file', () => {
 describe('text of XML that stays', () => {
   it.each([
     ['an element that says so, once', '<a><b translate="no">One <i>two</i></b><c>3</c></a>', 1],
-    ['each of several', '<a><b translate="no">One</b><b its:translate="no" xmlns:its="http://www.w3.org/2005/11/its">Two</b></a>', 2],
-    ['text in Android that is not translatable', '<resources><string name="x" translatable="false">One</string></resources>', 1],
+    [
+      'each of several',
+      '<a><b translate="no">One</b><b its:translate="no" xmlns:its="http://www.w3.org/2005/11/its">Two</b></a>',
+      2,
+    ],
+    [
+      'text in Android that is not translatable',
+      '<resources><string name="x" translatable="false">One</string></resources>',
+      1,
+    ],
     ['character data', '<a><b translate="no"><![CDATA[One]]></b></a>', 1],
     ['no element without words', '<a><b translate="no">12</b><b>One</b></a>', 0],
     ['no element of code', '<a><code>One</code> two</a>', 0],

@@ -1,9 +1,9 @@
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import { type OpcRelationship, relationshipsOf } from '#libs/documents/formats/opc/opc-relationships.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import type { Presentation, Slide } from './presentation.js';
-import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 export type PartKind =
   | 'slide'

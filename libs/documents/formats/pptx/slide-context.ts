@@ -12,9 +12,7 @@ export const inSlidePlaceholder =
     if (titles.has(type) && context.role === 'body') return { ...context, role: 'heading' };
     if (!headers.has(type)) return context;
     const role = type === 'hdr' ? 'header' : 'footer';
-    return translateHeaders
-      ? { ...context, role }
-      : { ...context, role, skipReason: skipReasons.headers };
+    return translateHeaders ? { ...context, role } : { ...context, role, skipReason: skipReasons.headers };
   };
 
 /** Text in a placeholder of a layout is a prompt, which no slide shows. */

@@ -22,7 +22,8 @@ export const groupKind = (word: string, isStarred: boolean, around: GroupState, 
   if (around.container === 'upr') return word === 'ud' ? { is: 'container' } : opaque;
   if (infoDestinations.has(word)) return around.container === 'info' ? { is: 'flow', role: 'title' } : opaque;
   if (around.container === 'info') return word === 'upr' ? { is: 'container' } : opaque;
-  if (word === 'annotation') return options.translateComments ? { is: 'flow', role: 'note' } : left(skipReasons.comments);
+  if (word === 'annotation')
+    return options.translateComments ? { is: 'flow', role: 'note' } : left(skipReasons.comments);
   if (word === 'footnote') return { is: 'flow', role: 'note' };
   if (textDestinations.has(word)) return { is: 'flow', role: undefined };
   if (headerDestinations.has(word)) {

@@ -1,11 +1,11 @@
 import { FormatError } from '../format.errors.js';
 import type { FormatOptions, SegmentRole } from '../format.port.js';
+import type { LeftTexts } from '../left-texts.js';
 import { ContentReader } from './content-reader.js';
 import { groupKind } from './group-kind.js';
 import { type GroupState, rootState } from './group-state.js';
 import { FieldInstruction, FontTable, type GroupReader, StyleSheet } from './header-tables.js';
 import type { RtfPiece } from './items.js';
-import type { LeftTexts } from '../left-texts.js';
 import { LeftGroup } from './left-group.js';
 import { PictureText, pictureGroups } from './picture-text.js';
 import type { Rewriting } from './rewriting.js';

@@ -1,6 +1,6 @@
 import type { SkippedText } from '../format.port.js';
-import { isWording } from './translatable-value.js';
 import { skipReasons } from '../skip-reasons.js';
+import { isWording } from './translatable-value.js';
 
 /** UTF-16 code units of a value, at most; a longer one (a picture in base64) is copied as it comes. */
 export const maxValueLength = 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { FormatOptions, SkippedText } from '#libs/documents/formats/format.port.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { plainText } from '#libs/documents/formats/xml/xml-tree.js';
 import { comparedTexts } from './formula/compared-texts.js';
@@ -15,7 +16,6 @@ import { type NamedColumns, namedColumns } from './tables.js';
 import { HeldText, Terms } from './terms.js';
 import { decodeXstring } from './text/xstring.js';
 import { isSheetTranslated, partsOfType, type Sheet, type XlsxPackage } from './xlsx-package.js';
-import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 
 /** Facts about all sheets that are needed before the first of them can be written. */
 export interface Survey {

@@ -1,6 +1,6 @@
 import type { FormatWarning, MergeOptions } from '#libs/documents/formats/format.port.js';
-import type { EntryContent } from './zip-copy.js';
 import type { ZipEntry } from './zip.records.js';
+import type { EntryContent } from './zip-copy.js';
 
 /** What becomes of the signatures of a package as it is translated. */
 export interface Unsigning {

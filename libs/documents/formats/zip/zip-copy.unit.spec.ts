@@ -68,7 +68,10 @@ describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes)
 
   it.each([
     [['first.xml'], ['größe/second.xml', 'third.xml', 'fourth.bin']],
-    [['third.xml', 'fourth.bin'], ['first.xml', 'größe/second.xml']],
+    [
+      ['third.xml', 'fourth.bin'],
+      ['first.xml', 'größe/second.xml'],
+    ],
     [entries.map(({ name }) => name), []],
   ])('a copy is without %j', async (removed, left) => {
     const before = await contents(bytes);

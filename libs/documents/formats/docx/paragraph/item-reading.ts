@@ -1,9 +1,9 @@
+import type { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { wordChild } from '../word/word-names.js';
 import type { WordStyles } from '../word/word-styles.js';
 import type { FieldStack } from './fields.js';
-import type { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import type { Run } from './run.js';
 
 /** The state and the rules by which the content of a paragraph is read. */

@@ -1,3 +1,4 @@
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import {
   closeTag,
@@ -8,7 +9,6 @@ import {
   type XmlElement,
   type XmlNode,
 } from '#libs/documents/formats/xml/xml-tree.js';
-import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { unboundProperties } from '../word/data-binding.js';
 import { isWord, wordChild } from '../word/word-names.js';
 import { type FieldMark, fieldKind } from './fields.js';

@@ -1,11 +1,11 @@
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
+import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
 import { isHeadingLevel, type WordStyles } from '../word/word-styles.js';
 import { FieldStack } from './fields.js';
 import { hidingIn } from './item-reading.js';
-import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { type Paragraph, readParagraph } from './paragraph.js';
 
 export interface ParagraphUnit {

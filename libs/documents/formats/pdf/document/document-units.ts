@@ -7,12 +7,12 @@ import type {
   Recognition,
   SkippedText,
 } from '../../format.port.js';
+import { skipReasons } from '../../skip-reasons.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type ContentTexts, textsOf } from './content-texts.js';
 import { ContentReader } from './contents.js';
 import { type Page, pagesOf } from './pages.js';
 import { alternativeTexts, annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
-import { skipReasons } from '../../skip-reasons.js';
 
 /** Some texts of a file, in the order in which both passes meet them. */
 export type DocumentUnit =
