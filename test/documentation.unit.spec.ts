@@ -116,7 +116,9 @@ const withPassage = (page: string, name: string, passage: string): string =>
 it('docs/documents.md lists exactly the formats that exist, with their options, and all reasons to leave text (`-u` writes them)', async () => {
   const reasons = Object.values(skipReasons).map((reason) => `- ${reason}`);
   const written = withPassage(read('docs/documents.md'), 'formats', formatTable());
-  await expect(withPassage(written, 'reasons', reasons.join('\n'))).toMatchFileSnapshot(join(root, 'docs/documents.md'));
+  await expect(withPassage(written, 'reasons', reasons.join('\n'))).toMatchFileSnapshot(
+    join(root, 'docs/documents.md'),
+  );
 });
 
 it('the report in docs/documents.md names a reason that the code gives', () => {
