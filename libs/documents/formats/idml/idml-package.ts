@@ -7,6 +7,8 @@ import { type XmlToken, xmlTokens } from '#libs/documents/formats/xml/xml-tokens
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { type Frames, noFrames, readFrames } from './idml-frames.js';
+import type { SpreadPage } from './item-bounds.js';
+import { PageScope } from './page-scope.js';
 
 export const idmlType = 'application/vnd.adobe.indesign-idml-package';
 
@@ -18,8 +20,10 @@ export interface IdmlPackage {
   archive: ZipArchive;
   /** The stories to translate, in the order of the archive, so that a merge waits for none. */
   stories: ReadonlyMap<ZipEntry, SegmentRole>;
-  /** Spreads whose alternative texts are translated. */
-  spreads: ReadonlySet<ZipEntry>;
+  /** Spreads whose alternative texts are translated, with their pages. */
+  spreads: ReadonlyMap<ZipEntry, readonly SpreadPage[]>;
+  /** The pages to translate; undefined for all, and for what is on none. */
+  scope: PageScope | undefined;
   styles: ZipEntry | undefined;
   pages: number;
   /** Stories that are not translated, and why. */
@@ -36,25 +40,42 @@ export const openIdml = async (file: SourceFile, options: FormatOptions): Promis
   if (map === undefined) throw new FormatError('invalid', 'The archive holds no InDesign document.');
   const { parts, hiddenLayers } = await readMap(archive, map);
   const [body, masters] = [noFrames(), noFrames()];
-  for (const entry of parts.get('Spread') ?? []) await readFrames(idmlTokens(archive, entry), hiddenLayers, body);
+  const pages = new Map<ZipEntry, SpreadPage[]>();
+  for (const entry of parts.get('Spread') ?? [])
+    pages.set(entry, await readFrames(idmlTokens(archive, entry), hiddenLayers, body));
   for (const entry of parts.get('MasterSpread') ?? [])
     await readFrames(idmlTokens(archive, entry), hiddenLayers, masters);
+  const scope = await scopeOf(archive, parts.get('Story') ?? [], options, body);
   const stories = new Map<ZipEntry, SegmentRole>();
   const leftStories = new Map<ZipEntry, SkipReason>();
   for (const entry of inArchiveOrder(archive, parts.get('Story'))) {
     const role = roleOf(entry, body, masters);
     const isHidden = !options.hidden && isUnseen(storyOf(entry), body, masters);
-    if (isHidden) leftStories.set(entry, skipReasons.hiddenLayer);
+    if (scope && !scope.hasStory(storyOf(entry))) leftStories.set(entry, skipReasons.outsideRange);
+    else if (isHidden) leftStories.set(entry, skipReasons.hiddenLayer);
     else if (role === 'body' || options.translateHeaders) stories.set(entry, role);
     else leftStories.set(entry, skipReasons.headers);
   }
-  const shown = [
-    ...(parts.get('Spread') ?? []),
-    ...(options.translateHeaders ? (parts.get('MasterSpread') ?? []) : []),
-  ];
-  const spreads = new Set(options.translateAltText ? shown : []);
-  const [styles] = parts.get('Styles') ?? [];
-  return { archive, stories, spreads, styles, pages: body.pages, leftStories };
+  const withMasters = options.translateHeaders && !scope ? (parts.get('MasterSpread') ?? []) : [];
+  const shown = [...(parts.get('Spread') ?? []), ...withMasters];
+  const spreads = new Map(
+    (options.translateAltText ? shown : []).map((entry) => [entry, pages.get(entry) ?? []] as const),
+  );
+  const [styles] = scope ? [] : (parts.get('Styles') ?? []);
+  return { archive, stories, spreads, scope, styles, pages: body.pages, leftStories };
+};
+
+/** Master pages and styles belong to all pages, and stay as they are where some are chosen. */
+const scopeOf = async (
+  archive: ZipArchive,
+  stories: Iterable<ZipEntry>,
+  { pageRange }: FormatOptions,
+  frames: Frames,
+): Promise<PageScope | undefined> => {
+  if (pageRange === undefined) return undefined;
+  const scope = new PageScope(pageRange, frames);
+  for (const entry of stories) await scope.addAnchored(storyOf(entry), idmlTokens(archive, entry));
+  return scope;
 };
 
 interface DesignMap {

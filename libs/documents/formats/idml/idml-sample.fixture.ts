@@ -11,6 +11,8 @@ export interface IdmlParts {
   spread?: string;
   styles?: string;
   pages?: number;
+  /** The spreads one after the other, in the place of the one that the rest makes. */
+  spreads?: readonly string[];
   mediaType?: string;
 }
 
@@ -26,12 +28,16 @@ export const idmlEntries = (parts: IdmlParts): SampleEntry[] => {
     `<TextFrame Self="f${story}" ParentStory="${story}" ItemLayer="${hiddenStories.includes(story) ? 'l2' : 'l1'}"/>`;
   const names = Object.keys(stories);
   const onSpread = names.filter((name) => !masterStories.includes(name));
+  const usual = `<Spread Self="us">${'<Page Self="p1"/>'.repeat(pages)}${onSpread.map(frame).join('')}${spread}</Spread>`;
+  const spreads = parts.spreads?.map((content, at) => [`Spreads/Spread_us${at}.xml`, content] as const) ?? [
+    ['Spreads/Spread_us.xml', usual] as const,
+  ];
   const map = [
     '<?aid style="50" type="document" readerVersion="6.0" featureSet="257" product="15.1(25)" ?>',
     `<Document ${packaging} Self="d">`,
     '<Layer Self="l1" Name="Text" Visible="true"/><Layer Self="l2" Name="Notes" Visible="false"/>',
     '<idPkg:Styles src="Resources/Styles.xml"/><idPkg:MasterSpread src="MasterSpreads/MasterSpread_um.xml"/>',
-    '<idPkg:Spread src="Spreads/Spread_us.xml"/>',
+    ...spreads.map(([name]) => `<idPkg:Spread src="${name}"/>`),
     ...names.map((name) => `<idPkg:Story src="Stories/Story_${name}.xml"/>`),
     '</Document>',
   ];
@@ -49,13 +55,7 @@ export const idmlEntries = (parts: IdmlParts): SampleEntry[] => {
         `<MasterSpread Self="um"><Page Self="p0"/>${masterStories.map(frame).join('')}</MasterSpread>`,
       ),
     },
-    {
-      name: 'Spreads/Spread_us.xml',
-      content: part(
-        'Spread',
-        `<Spread Self="us">${'<Page Self="p1"/>'.repeat(pages)}${onSpread.map(frame).join('')}${spread}</Spread>`,
-      ),
-    },
+    ...spreads.map(([name, content]) => ({ name, content: part('Spread', content) })),
     ...names.map((name) => ({
       name: `Stories/Story_${name}.xml`,
       content: part('Story', `<Story Self="${name}">\n${stories[name]}\n</Story>`),

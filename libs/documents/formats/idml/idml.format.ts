@@ -18,6 +18,7 @@ import { asText } from '#libs/text/segments/segment-texts.js';
 import { alternativeTextIn } from './alternative-text.js';
 import { type IdmlPackage, idmlTokens, idmlType, openIdml } from './idml-package.js';
 import { noRewriting, type Rewriting, rewritingFor } from './idml-rewriting.js';
+import { ItemBounds, pageOf } from './item-bounds.js';
 import { type SegmentPiece, type StoryPiece, segmentsIn } from './story-pieces.js';
 import { StoryReader } from './story-reader.js';
 
@@ -31,7 +32,7 @@ export const idmlFormat: DocumentFormat = {
   mediaType: idmlType,
   extensions: ['idml'],
   container: 'zip',
-  options: ['translate_headers', 'translate_alt_text', 'translate_comments', 'hidden', 'include_source'],
+  options: ['translate_headers', 'translate_alt_text', 'translate_comments', 'page_range', 'hidden', 'include_source'],
   recognises: ({ packageType }) => packageType === idmlType,
 
   async *extract(file, options) {
@@ -105,17 +106,20 @@ interface StoryReading {
 }
 
 async function* piecesOf(
-  { archive, spreads }: IdmlPackage,
+  { archive, spreads, scope }: IdmlPackage,
   entry: ZipEntry,
   role: SegmentRole,
   options: FormatOptions,
   { rewriting, withSource, left }: StoryReading,
 ): AsyncGenerator<StoryPiece[], void> {
   const reader = new StoryReader(role, options, rewriting, withSource, left);
-  const isSpread = spreads.has(entry);
+  const pages = spreads.get(entry);
+  const items = new ItemBounds();
   for await (const tokens of idmlTokens(archive, entry)) {
     for (const token of tokens) {
-      const pieces = isSpread ? alternativeTextIn(token) : reader.read(token);
+      if (pages && scope) items.read(token);
+      const isOutside = pages && scope && !scope.hasPage(pageOf(items.bounds, pages));
+      const pieces = pages ? (isOutside ? [] : alternativeTextIn(token)) : reader.read(token);
       if (pieces.length > 0) yield pieces;
     }
   }
