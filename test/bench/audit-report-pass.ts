@@ -1,21 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { Pool } from 'pg';
+import { ReportEvidenceReader } from '#apps/worker/reports/evidence/report-evidence-reader.js';
 import { reportContents } from '#apps/worker/reports/generation/report-contents.js';
 import { ReportGenerator } from '#apps/worker/reports/generation/report-generator.js';
+import type { ReportFormat, ReportType } from '#libs/domain/report/report-types.js';
+import { readSettings } from '#libs/platform/config/settings.js';
 import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
 import type { Position } from '#libs/ports/event-store/position.js';
+import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
 import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import { PostgresLogSignatures } from '#libs/ports/log-signatures/postgres-log-signatures.js';
-import { emptyEvidence } from '#libs/reports/report-evidence.fixture.js';
 import { reportWriters } from '#libs/reports/report-writers.js';
 import { openReadModels } from '#projections/all-projections.js';
+import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditFiguresQueries } from '#projections/audit-log/audit-figures.queries.js';
+import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary.queries.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
+import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 
 /**
- * A program that generates one audit report as the worker does, and prints one line of JSON. Its argument, as JSON, is an
+ * A program that generates one report as the worker does, and prints one line of JSON. Its argument, as JSON, is an
  * `AuditReportJob`.
  */
 export interface AuditReportJob {
@@ -25,7 +35,8 @@ export interface AuditReportJob {
   organizationId: string;
   /** In hex. */
   masterKey: string;
-  format: 'json' | 'csv';
+  reportType: ReportType;
+  format: ReportFormat;
 }
 
 export interface AuditReportPass {
@@ -42,7 +53,7 @@ const memory = (field: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) * 1_024;
 
 const job = JSON.parse(process.argv[2] ?? '') as AuditReportJob;
-const { connectionString, directory, organizationId, format } = job;
+const { connectionString, directory, organizationId, reportType, format } = job;
 const masterKey = Buffer.from(job.masterKey, 'hex');
 const pool = new Pool({ connectionString, max: 2 });
 const dataSource = await openReadModels({ connectionString, poolSize: 4 });
@@ -54,13 +65,27 @@ const keys: DataKeys = {
 };
 const blobs = await createDirectoryBlobStore({ directory, keys });
 const signatures = new PostgresLogSignatures(pool);
+const organizations = new OrganizationQueries(dataSource);
+const evidence = new ReportEvidenceReader({
+  auditLog: new AuditLogSummaryQueries(dataSource),
+  organizations,
+  apiKeys: new ApiKeyQueries(dataSource),
+  webhooks: new WebhookQueries(dataSource),
+  certifications: new CertificationQueries(dataSource),
+  holds: new HoldQueries(dataSource, subjectKeys),
+  // The organization has no webhooks, whose streams and secrets these would be.
+  eventStore: new InMemoryEventStore(),
+  secrets: new InMemoryKeyVault(),
+  inference: createEchoEngine(),
+  settings: readSettings({ TRANSLEDGER_INFERENCE: 'echo' }),
+});
 const generator = new ReportGenerator({
   blobs,
   progress: { waitFor: async () => true },
   signed: { tree: new AuditLogTree(dataSource, signatures), signatures },
   queries: {
-    organizations: new OrganizationQueries(dataSource),
-    evidence: { of: () => emptyEvidence },
+    organizations,
+    evidence,
     audit: new AuditFiguresQueries(dataSource, subjectKeys),
   },
   contents: reportContents,
@@ -73,7 +98,7 @@ const { blob } = await generator.generate({
   request: {
     reportId: 'rep_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
     organizationId,
-    reportType: 'audit',
+    reportType,
     period: { start: '2026-01-01', end: '2026-12-31' },
     format,
     requestedAt: new Date().toISOString(),
