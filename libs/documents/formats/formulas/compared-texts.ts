@@ -13,6 +13,17 @@ const maxParts = 64;
 const holdsTexts = /"|INDIRECT/i;
 const comparesOrHolds = /["=]|<>|INDIRECT|MATCH|LOOKUP|COUNTIF|SUMIF|AVERAGEIF|IFS|EXACT|SWITCH/i;
 
+/** Formulas that are remembered, so that those of a column are read once; and UTF-16 units of each. */
+const maxShapes = 4_096;
+const maxShapeLength = 512;
+
+/** A formula with the rows of its cells made the same, as those of the other cells of a column have it. */
+const shapeOf = (formula: string): string =>
+  formula
+    .split('"')
+    .map((piece, at) => (at % 2 === 0 ? piece.replace(/(?<=[A-Za-z$])\d+/g, '0') : piece))
+    .join('"');
+
 /** Programs compare texts without regard to case. */
 export const asCompared = (text: string): string => text.toLowerCase();
 
@@ -62,6 +73,8 @@ export class ComparedTexts {
   private readonly inOrder = new Set<string>();
   private readonly foundParts = new Set<string>();
   private readonly foundGiven = new Set<string>();
+  /** Formulas that have been read, but for the numbers of their rows. */
+  private readonly shapes = new Set<string>();
   private orders = 0;
   private length = 0;
   private isFull = false;
@@ -69,17 +82,18 @@ export class ComparedTexts {
   /** Whether a formula compares texts of cells with each other. */
   comparesCells = false;
 
-  /** Takes the texts of a formula. Whether it has any that cells may have. */
-  addFormula(formula: string, syntax: FormulaSyntax): boolean {
-    if (!(this.comparesCells ? holdsTexts : comparesOrHolds).test(formula)) return false;
+  /** Takes the texts of a formula. */
+  addFormula(formula: string, syntax: FormulaSyntax): void {
+    if (!(this.comparesCells ? holdsTexts : comparesOrHolds).test(formula)) return;
+    const shape = shapeOf(formula);
+    if (this.shapes.has(shape)) return;
+    if (this.shapes.size < maxShapes && shape.length < maxShapeLength) this.shapes.add(shape);
     const { literals, comparesCells, findsByName } = formulaTexts(formula, syntax.dialect);
     this.comparesCells ||= comparesCells;
     this.findsByName ||= findsByName;
-    let seeks = false;
     for (const literal of literals) {
       const sought = soughtBy({ use: literal.use, text: syntax.decode(literal.text) }, syntax.matching);
       if (sought?.kind === 'text') {
-        seeks = true;
         this.addText(sought.text);
         if (literal.isInOrder) this.inOrder.add(asCompared(sought.text));
       } else if (sought?.kind === 'part') {
@@ -88,7 +102,6 @@ export class ComparedTexts {
         if (this.hasRoom(sought.text)) this.given.add(asCompared(sought.text));
       } else if (sought?.kind === 'order') this.orders += 1;
     }
-    return seeks;
   }
 
   /** A text that has to be that of cells. */
@@ -164,7 +177,7 @@ export class ComparedTexts {
 
   private isChanging(key: string): boolean {
     const compared = this.sought.get(key);
-    return compared !== undefined && compared.isTranslated && compared.stays === undefined;
+    return compared?.isTranslated === true && compared.stays === undefined;
   }
 }
 

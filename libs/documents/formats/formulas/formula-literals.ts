@@ -1,4 +1,4 @@
-import { type FormulaDialect, type LexedToken, lexFormula } from './formula-lexer.js';
+import { type FormulaDialect, lexFormula, type TokenKind } from './formula-lexer.js';
 import {
   comparesArgument,
   functionName,
@@ -127,6 +127,8 @@ class LiteralReader {
   private frame = newFrame('formula', '', 0);
   private comparesCells = false;
   private findsByName = false;
+  /** Where the token before begins, if it is an operand: it may be the name of a function. */
+  private operandStart: number | undefined;
 
   constructor(
     private readonly formula: string,
@@ -134,11 +136,10 @@ class LiteralReader {
   ) {}
 
   read(): FormulaTexts {
-    let before: LexedToken | undefined;
-    for (const token of lexFormula(this.formula, this.dialect)) {
-      this.take(token, before);
-      before = token;
-    }
+    lexFormula(this.formula, this.dialect, (kind, start, end) => {
+      this.take(kind, start, end);
+      this.operandStart = kind === 'operand' ? start : undefined;
+    });
     while (this.outer.length > 0) this.close(this.formula.length);
     this.endArgument(this.formula.length);
     for (const operand of this.frame.alone) {
@@ -151,7 +152,7 @@ class LiteralReader {
     };
   }
 
-  private take({ kind, start, end }: LexedToken, before: LexedToken | undefined): void {
+  private take(kind: TokenKind, start: number, end: number): void {
     const { frame } = this;
     const { operand } = frame;
     if (kind === 'string') this.takeLiteral(start, end);
@@ -167,7 +168,7 @@ class LiteralReader {
     } else if (kind === 'separator') {
       this.endArgument(start);
       frame.start = end;
-    } else if (kind === 'open') this.open(start, end, before);
+    } else if (kind === 'open') this.open(start, end);
     else if (kind === 'close' && this.outer.length > 0) this.close(start);
   }
 
@@ -179,11 +180,11 @@ class LiteralReader {
     this.frame.operand.atoms += 1;
   }
 
-  private open(start: number, end: number, before: LexedToken | undefined): void {
+  private open(start: number, end: number): void {
     const { operand } = this.frame;
     this.outer.push(this.frame);
-    if (this.formula[start] === '(' && before?.kind === 'operand') {
-      operand.call = functionName(this.formula.slice(before.start, before.end));
+    if (this.formula[start] === '(' && this.operandStart !== undefined) {
+      operand.call = functionName(this.formula.slice(this.operandStart, start));
       this.frame = newFrame('call', operand.call, end);
     } else {
       operand.atoms += 1;

@@ -47,7 +47,10 @@ const functions: ReadonlyMap<string, UseOf> = new Map([
   ...entries('REGEXREPLACE', at([undefined, 'part'], 'code')),
   ...entries('LEFT LEFTB RIGHT RIGHTB MID MIDB REPLACE REPLACEB', all('code')),
   ...entries('CONCAT CONCATENATE TEXTJOIN TEXT REPT LEN LENB CODE UNICODE FIXED DOLLAR VALUE NUMBERVALUE', all('code')),
-  ...entries('ASC DBCS JIS PHONETIC BAHTTEXT DATEVALUE TIMEVALUE DATEDIF CONVERT EUROCONVERT BASE DECIMAL', all('code')),
+  ...entries(
+    'ASC DBCS JIS PHONETIC BAHTTEXT DATEVALUE TIMEVALUE DATEDIF CONVERT EUROCONVERT BASE DECIMAL',
+    all('code'),
+  ),
   ...entries('CELL INFO INDIRECT ADDRESS HYPERLINK IMAGE ENCODEURL WEBSERVICE FILTERXML RTD CALL', all('code')),
   ...entries('REGISTER.ID FORMULATEXT FIELDVALUE STOCKHISTORY DETECTLANGUAGE TRANSLATE PY STYLE DDE', all('code')),
   ...entries('CUBEVALUE CUBEMEMBER CUBEMEMBERPROPERTY CUBERANKEDMEMBER CUBESET CUBEKPIMEMBER', all('code')),
@@ -63,9 +66,12 @@ const codeMakers = new Set('TEXT CELL INFO ADDRESS FIXED DOLLAR FORMULATEXT BASE
 
 /** The name of a function without what programs put before names of newer ones, and before those of their own. */
 export const functionName = (name: string): string => {
-  const own = name.replace(/^(?:_xlfn\.|_xlws\.|COM\.MICROSOFT\.|ORG\.(?:OPENOFFICE|LIBREOFFICE)\.)+/i, '');
+  if (functions.has(name)) return name;
+  const own = name.includes('.') ? name.replace(added, '') : name;
   return functions.has(own) ? own : own.toUpperCase();
 };
+
+const added = /^(?:_xlfn\.|_xlws\.|COM\.MICROSOFT\.|ORG\.(?:OPENOFFICE|LIBREOFFICE)\.)+/i;
 
 /** The use of a text by a function, undefined where that is not known. */
 export const useOfText = (name: string, argument: number): TextUse | undefined => functions.get(name)?.(argument);

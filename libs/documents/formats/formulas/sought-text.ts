@@ -51,7 +51,10 @@ const criterionOf = (text: string, matching: Matching): Sought => {
 };
 
 /** The text that a literal seeks among those of cells, undefined where it seeks none. */
-export const soughtBy = ({ use, text }: Pick<FormulaLiteral, 'use' | 'text'>, matching: Matching): Sought | undefined => {
+export const soughtBy = (
+  { use, text }: Pick<FormulaLiteral, 'use' | 'text'>,
+  matching: Matching,
+): Sought | undefined => {
   if (!/\p{L}/u.test(text)) return undefined;
   switch (use) {
     case 'value':

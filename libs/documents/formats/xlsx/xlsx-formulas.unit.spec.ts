@@ -193,6 +193,13 @@ describe('what formulas look for in another way', () => {
     },
   );
 
+  it('a reader is told of a formula that would become longer than Excel allows, which stays', async () => {
+    const long = Array.from({ length: 900 }, () => 'A1="Open"').join('+');
+    const { part, summary } = await merged(book(formula('B2', long)), words);
+    expect(part(sheetOne)).toContain(long);
+    expect(summary.warnings).toMatchObject([{ code: 'formulas_not_followed', count: 1 }]);
+  });
+
   it('a reader is told where cells are compared over the border of the page range', async () => {
     const source: SampleBook = {
       sheets: [
