@@ -31,8 +31,7 @@ const town = [
 
 /** Programs find the language of formulas by its namespace. */
 const formulas = ' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"';
-const validation =
-  `<table:content-validations${formulas}><table:content-validation table:name="val1" table:condition="of:cell-content-is-in-list([$Town.$A$1:.$A$5])"><table:help-message table:title="The ship" table:display="true"><text:p>Choose a ship of the town.</text:p></table:help-message><table:error-message table:message-type="stop"><text:p>There is no such ship.</text:p></table:error-message></table:content-validation></table:content-validations>`;
+const validation = `<table:content-validations${formulas}><table:content-validation table:name="val1" table:condition="of:cell-content-is-in-list([$Town.$A$1:.$A$5])"><table:help-message table:title="The ship" table:display="true"><text:p>Choose a ship of the town.</text:p></table:help-message><table:error-message table:message-type="stop"><text:p>There is no such ship.</text:p></table:error-message></table:content-validation></table:content-validations>`;
 const masters =
   '<style:master-page style:name="Default"><style:header><style:region-left><text:p>Ships of the town</text:p></style:region-left></style:header><style:footer style:display="false"><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page>';
 const automatic =

@@ -15,7 +15,8 @@ const written = (element: XmlElement): string =>
   element.children
     .map((child) => {
       if (!isElement(child)) return child.text.replace(/\s+/g, ' ');
-      if (odfName(child) === 'text:s') return ' '.repeat(Math.min(Number(odfValue(child.attributes, 'text:c') ?? 1), 256));
+      if (odfName(child) === 'text:s')
+        return ' '.repeat(Math.min(Number(odfValue(child.attributes, 'text:c') ?? 1), 256));
       return written(child);
     })
     .join('');

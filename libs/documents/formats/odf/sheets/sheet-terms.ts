@@ -113,7 +113,9 @@ export class SheetTerms {
   }
 
   private translated(formula: string): string {
-    return translateLiterals(formula, syntaxOf(formula, this.matching), { text: (text) => this.terms.ofCompared(text) });
+    return translateLiterals(formula, syntaxOf(formula, this.matching), {
+      text: (text) => this.terms.ofCompared(text),
+    });
   }
 
   private async read(): Promise<void> {
