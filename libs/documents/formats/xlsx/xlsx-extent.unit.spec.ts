@@ -96,6 +96,22 @@ describe('direction', () => {
     expect(await sheet(' rightToLeft="1"', 'ar', 'en')).toContain('<sheetView rightToLeft="0" workbookViewId="0"/>');
     expect(await sheet('', 'en', 'es')).toContain('<sheetView workbookViewId="0"/>');
   });
+
+  it('text that is aligned to one side goes to the other where the whole workbook changes its direction', async () => {
+    const styles = (left: string, right: string, order: string) =>
+      `<cellStyleXfs><xf><alignment horizontal="${left}"/></xf></cellStyleXfs><cellXfs><xf applyAlignment="1"><alignment horizontal="${right}" readingOrder="${order}" wrapText="1"/></xf><xf applyAlignment="1"><alignment horizontal="center" wrapText="1"/></xf></cellXfs>`;
+    const looks = async (source: string, targetLanguage: string, over = {}) =>
+      (
+        await merged({ ...book(''), styles: source }, undefined, { sourceLanguage: 'en', targetLanguage, ...over })
+      ).part('xl/styles.xml');
+    const source = styles('left', 'right', '1');
+    expect(await looks(source, 'ar')).toContain(styles('right', 'left', '2'));
+    expect(await looks(source, 'ar', { includeSource: true })).toContain(styles('right', 'left', '2'));
+    expect(await looks(source, 'es')).toContain(source);
+    expect(await looks(source, 'ar', { pageRange: [{ from: 1, to: 1 }] })).toContain(source);
+    const back = { sourceLanguage: 'ar' };
+    expect(await looks(styles('right', 'general', '2'), 'en', back)).toContain(styles('left', 'general', '1'));
+  });
 });
 
 it('alternative texts and text boxes are segments', async () => {
