@@ -10,7 +10,7 @@ const overhead = 64;
 const maxParts = 64;
 
 /** What a formula has that holds texts, or that finds something by a name; others need not be read. */
-const holdsTexts = /"|INDIRECT/i;
+const holdsTexts = /["&]|INDIRECT|LEFT|RIGHT|MID/i;
 const comparesOrHolds = /["=]|<>|INDIRECT|MATCH|LOOKUP|COUNTIF|SUMIF|AVERAGEIF|IFS|EXACT|SWITCH/i;
 
 /** Formulas that are remembered, so that those of a column are read once; and UTF-16 units of each. */
@@ -76,6 +76,7 @@ export class ComparedTexts {
   /** Formulas that have been read, but for the numbers of their rows. */
   private readonly shapes = new Set<string>();
   private orders = 0;
+  private made = 0;
   private length = 0;
   private isFull = false;
   private findsByName = false;
@@ -88,9 +89,10 @@ export class ComparedTexts {
     const shape = shapeOf(formula);
     if (this.shapes.has(shape)) return;
     if (this.shapes.size < maxShapes && shape.length < maxShapeLength) this.shapes.add(shape);
-    const { literals, comparesCells, findsByName } = formulaTexts(formula, syntax.dialect);
+    const { literals, comparesCells, findsByName, looksForMade } = formulaTexts(formula, syntax.dialect);
     this.comparesCells ||= comparesCells;
     this.findsByName ||= findsByName;
+    if (looksForMade) this.made += 1;
     for (const literal of literals) {
       const sought = soughtBy({ use: literal.use, text: syntax.decode(literal.text) }, syntax.matching);
       if (sought?.kind === 'text') {
@@ -170,6 +172,7 @@ export class ComparedTexts {
     return [
       { message: inParts, count: parts },
       { message: byOrder, count: this.orders + ordered },
+      { message: ofMade, count: this.made },
       { message: unknown, count: this.foundGiven.size },
       { message: tooMany, count: this.isFull ? 1 : 0 },
     ].flatMap((warning) => (warning.count === 0 ? [] : [{ code: 'formulas_not_followed', ...warning }]));
@@ -184,6 +187,8 @@ export class ComparedTexts {
 const inParts =
   'Formulas look for parts of texts, or for texts with wildcards, and cells with them are translated: check what they find.';
 const byOrder = 'Formulas look for texts by their alphabetical order, which is another one in the translation.';
+const ofMade =
+  'Formulas look cells up by texts that they make of others (joined texts, parts of texts, names of months): check what they find.';
 const unknown =
   'Functions that are not known here (macros, add-ins, items of pivot tables) are given texts that cells had in the source language.';
 const tooMany = 'Formulas have more texts than could be compared with those of the cells.';

@@ -182,6 +182,7 @@ describe('what formulas look for in another way', () => {
     ['VLOOKUP("Food",A:B,2)', /alphabetical/],
     ['IF(A1&gt;"M",1,0)', /alphabetical/],
     ['MyFunction("Food")', /not known/],
+    ['MATCH(A1&amp;A2,C:C,0)', /make of others/],
   ])('a reader is told that %s is not followed', async (content, message) => {
     expect(await warnings(content)).toEqual([expect.stringMatching(message)]);
   });
