@@ -123,6 +123,37 @@ it('alternative texts and text boxes are segments', async () => {
   expect((await merged(book)).part('xl/drawings/drawing1.xml')).toMatch(/descr="A BOX".*<a:t>IN IT<\/a:t>/);
 });
 
+describe('a picture that gives place to its alternative text', () => {
+  const frame = '<xdr:spPr><a:xfrm><a:off x="1" y="2"/></a:xfrm><a:prstGeom prst="rect"/></xdr:spPr>';
+  const anchored = (content: string) =>
+    `<xdr:twoCellAnchor><xdr:from/><xdr:to/>${content}<xdr:clientData/></xdr:twoCellAnchor>`;
+  const picture = (attributes: string) =>
+    anchored(
+      `<xdr:pic macro="Go"><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1"${attributes}/><xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId1"/></xdr:blipFill>${frame}</xdr:pic>`,
+    );
+  const box = (attributes: string, words: string, direction = '') =>
+    anchored(
+      `<xdr:sp macro="Go" textlink=""><xdr:nvSpPr><xdr:cNvPr id="2" name="Picture 1"${attributes}/><xdr:cNvSpPr/></xdr:nvSpPr>${frame}<xdr:txBody><a:bodyPr wrap="square" anchor="ctr"><a:normAutofit/></a:bodyPr><a:p><a:pPr algn="ctr"${direction}/><a:r><a:t>${words}</a:t></a:r></a:p></xdr:txBody></xdr:sp>`,
+    );
+  const drawn = async (attributes: string, over = {}) => {
+    const drawing = picture(attributes).replace('<xdr:pic', '<xdr:pic xmlns:r="r"');
+    const source: SampleBook = { sheets: [{ name: 'One', rows: row(1, inline('A1', 'a')), drawing }] };
+    return (await merged(source, undefined, { preserveImages: false, ...over })).part('xl/drawings/drawing1.xml');
+  };
+
+  it('a text box with its translated alternative text stands in the place of a picture', async () => {
+    expect(await drawn(' descr="A map" title="b"')).toContain(box(' descr="A MAP" title="B"', 'A MAP'));
+    expect(await drawn(' title="b"', { targetLanguage: 'ar' })).toContain(box(' title="B"', 'B', ' rtl="1"'));
+  });
+
+  it('a picture stays where pictures do, and outside of the page range', async () => {
+    expect(await drawn(' descr="A map"', { preserveImages: true })).toContain(' descr="A MAP"/><xdr:cNvPicPr/>');
+    expect(await drawn(' descr="A map"', { pageRange: [{ from: 2, to: 2 }] })).toContain(
+      ' descr="A map"/><xdr:cNvPicPr/>',
+    );
+  });
+});
+
 it('macros and templates stay what they are', async () => {
   const contentType = 'application/vnd.ms-excel.template.macroEnabled.main+xml';
   const { bytes } = await merged({ ...two, contentType });
