@@ -21,6 +21,7 @@ export const workbookOptions: readonly OptionName[] = [
   'translate_comments',
   'page_range',
   'preserve_layout',
+  'preserve_images',
   'sheet_names',
   'hidden',
   'include_source',

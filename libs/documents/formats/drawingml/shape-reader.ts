@@ -8,7 +8,8 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 /** Elements that have properties of their own, whatever drawing they belong to. */
 const shapes = new Set(['sp', 'pic', 'graphicFrame', 'grpSp', 'cxnSp', 'contentPart']);
 const on = new Set(['1', 'true']);
-const presentation = /\/presentationml\/(?:2006\/)?main$/;
+/** Slides, and drawings on sheets. */
+const withPictures = /\/(?:presentationml\/(?:2006\/)?main|drawingml\/(?:2006\/)?spreadsheetDrawing)$/;
 
 interface Shape {
   isHidden: boolean;
@@ -56,7 +57,7 @@ export class ShapeReader implements PartReader {
   }
 
   isPicture({ uri, local }: XmlName): boolean {
-    return local === 'pic' && presentation.test(uri);
+    return local === 'pic' && withPictures.test(uri);
   }
 
   /** Alternative texts. */

@@ -11,8 +11,19 @@ const overhead = 64;
 const maxParts = 64;
 
 /** What a formula has that holds texts, or that finds something by a name; others need not be read. */
-const holdsTexts = /"|INDIRECT/i;
+const holdsTexts = /["&]|INDIRECT|LEFT|RIGHT|MID/i;
 const comparesOrHolds = /["=]|<>|INDIRECT|MATCH|LOOKUP|COUNTIF|SUMIF|AVERAGEIF|IFS|EXACT|SWITCH/i;
+
+/** Formulas that are remembered, so that those of a column are read once; and UTF-16 units of each. */
+const maxShapes = 4_096;
+const maxShapeLength = 512;
+
+/** A formula with the rows of its cells made the same, as those of the other cells of a column have it. */
+const shapeOf = (formula: string): string =>
+  formula
+    .split('"')
+    .map((piece, at) => (at % 2 === 0 ? piece.replace(/(?<=[A-Za-z$])\d+/g, '0') : piece))
+    .join('"');
 
 /** Programs compare texts without regard to case. */
 export const asCompared = (text: string): string => text.toLowerCase();
@@ -63,24 +74,29 @@ export class ComparedTexts {
   private readonly inOrder = new Set<string>();
   private readonly foundParts = new Set<string>();
   private readonly foundGiven = new Set<string>();
+  /** Formulas that have been read, but for the numbers of their rows. */
+  private readonly shapes = new Set<string>();
   private orders = 0;
+  private made = 0;
   private length = 0;
   private isFull = false;
   private findsByName = false;
   /** Whether a formula compares texts of cells with each other. */
   comparesCells = false;
 
-  /** Takes the texts of a formula. Whether it has any that cells may have. */
-  addFormula(formula: string, syntax: FormulaSyntax): boolean {
-    if (!(this.comparesCells ? holdsTexts : comparesOrHolds).test(formula)) return false;
-    const { literals, comparesCells, findsByName } = formulaTexts(formula, syntax.dialect);
+  /** Takes the texts of a formula. */
+  addFormula(formula: string, syntax: FormulaSyntax): void {
+    if (!(this.comparesCells ? holdsTexts : comparesOrHolds).test(formula)) return;
+    const shape = shapeOf(formula);
+    if (this.shapes.has(shape)) return;
+    if (this.shapes.size < maxShapes && shape.length < maxShapeLength) this.shapes.add(shape);
+    const { literals, comparesCells, findsByName, looksForMade } = formulaTexts(formula, syntax.dialect);
     this.comparesCells ||= comparesCells;
     this.findsByName ||= findsByName;
-    let seeks = false;
+    if (looksForMade) this.made += 1;
     for (const literal of literals) {
       const sought = soughtBy({ use: literal.use, text: syntax.decode(literal.text) }, syntax.matching);
       if (sought?.kind === 'text') {
-        seeks = true;
         this.addText(sought.text);
         if (literal.isInOrder) this.inOrder.add(asCompared(sought.text));
       } else if (sought?.kind === 'part') {
@@ -89,7 +105,6 @@ export class ComparedTexts {
         if (this.hasRoom(sought.text)) this.given.add(asCompared(sought.text));
       } else if (sought?.kind === 'order') this.orders += 1;
     }
-    return seeks;
   }
 
   /** A text that has to be that of cells. */
@@ -158,6 +173,7 @@ export class ComparedTexts {
     return [
       { message: inParts, count: parts },
       { message: byOrder, count: this.orders + ordered },
+      { message: ofMade, count: this.made },
       { message: unknown, count: this.foundGiven.size },
       { message: tooMany, count: this.isFull ? 1 : 0 },
     ].flatMap((warning) => (warning.count === 0 ? [] : [{ code: 'formulas_not_followed', ...warning }]));
@@ -165,13 +181,15 @@ export class ComparedTexts {
 
   private isChanging(key: string): boolean {
     const compared = this.sought.get(key);
-    return compared !== undefined && compared.isTranslated && compared.stays === undefined;
+    return compared?.isTranslated === true && compared.stays === undefined;
   }
 }
 
 const inParts =
   'Formulas look for parts of texts, or for texts with wildcards, and cells with them are translated: check what they find.';
 const byOrder = 'Formulas look for texts by their alphabetical order, which is another one in the translation.';
+const ofMade =
+  'Formulas look cells up by texts that they make of others (joined texts, parts of texts, names of months): check what they find.';
 const unknown =
   'Functions that are not known here (macros, add-ins, items of pivot tables) are given texts that cells had in the source language.';
 const tooMany = 'Formulas have more texts than could be compared with those of the cells.';

@@ -1,52 +1,39 @@
 /** How a program writes formulas: Excel, or OpenDocument (where a condition is a formula too). */
 export type FormulaDialect = 'excel' | 'opendocument';
 
-export interface LexedToken {
-  kind: 'string' | 'operand' | 'space' | 'comparison' | 'join' | 'arithmetic' | 'separator' | 'open' | 'close';
-  start: number;
-  end: number;
-}
+export type TokenKind =
+  | 'string'
+  | 'operand'
+  | 'space'
+  | 'comparison'
+  | 'join'
+  | 'arithmetic'
+  | 'separator'
+  | 'open'
+  | 'close';
+
+const kindsOf: Readonly<Record<string, TokenKind>> = {
+  ...Object.fromEntries([...' \t\n\r\u00a0'].map((sign) => [sign, 'space'])),
+  ...Object.fromEntries([...'+-*/^%'].map((sign) => [sign, 'arithmetic'])),
+  ...Object.fromEntries([...'<>='].map((sign) => [sign, 'comparison'])),
+  ...Object.fromEntries([...',;|'].map((sign) => [sign, 'separator'])),
+  ...{ '"': 'string', '&': 'join', '(': 'open', '{': 'open', ')': 'close', '}': 'close' },
+};
+
+/** Characters that end an operand without brackets or quotes. */
+const signs = new Set([...Object.keys(kindsOf), "'", '[', '!']);
 
 /** Conditions of OpenDocument that are called like functions and have hyphens in their names. */
-const conditions = [
-  ...['cell-content-is-in-list', 'cell-content-is-not-between', 'cell-content-is-between', 'cell-content-text-length'],
-  ...[
-    'cell-content',
-    'is-true-formula',
-    'formula-is',
-    'contains-text',
-    'not-contains-text',
-    'begins-with',
-    'ends-with',
-  ],
-  'not-between',
-];
-
-/** One alternative for each kind of token, in the order of `kinds`. */
-const token = new RegExp(
-  [
-    /(\s+)/,
-    new RegExp(`((?:${conditions.join('|')})(?=\\()|[^\\s"'<>=!&+\\-*/^%,;|(){}[]+)`),
-    /(<=|>=|<>|!=|[=<>])/,
-    /(&)/,
-    /([+\-*/^%])/,
-    /([,;|])/,
-    /([({])/,
-    /([)}])/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'y',
-);
-
-const kinds = [...(['space', 'operand', 'comparison', 'join', 'arithmetic', 'separator', 'open', 'close'] as const)];
+const condition =
+  /(?:cell-content(?:-is-in-list|-is-(?:not-)?between|-text-length)?|is-true-formula|formula-is|(?:not-)?contains-text|begins-with|ends-with|not-between)(?=\()/y;
 
 /** The end of a quoted text from its opening quote on; a quote in it is doubled. The end of the formula where it is open. */
 const endOfQuoted = (formula: string, start: number, quote: string): number => {
-  for (let at = start + 1; ; at += 2) {
-    at = formula.indexOf(quote, at);
-    if (at < 0) return formula.length;
-    if (formula[at + 1] !== quote) return at + 1;
+  for (let from = start + 1; ; ) {
+    const end = formula.indexOf(quote, from);
+    if (end < 0) return formula.length;
+    if (formula[end + 1] !== quote) return end + 1;
+    from = end + 2;
   }
 };
 
@@ -72,32 +59,43 @@ const endOfCells = (formula: string, start: number): number => {
   return formula.length;
 };
 
+const endOfOperand = (formula: string, start: number, dialect: FormulaDialect): number => {
+  if (dialect === 'opendocument') {
+    condition.lastIndex = start;
+    if (condition.test(formula)) return condition.lastIndex;
+  }
+  let at = start + 1;
+  while (at < formula.length && !signs.has(formula[at] ?? '')) at += 1;
+  return at;
+};
+
+const endOfComparison = (formula: string, start: number): number => {
+  const second = formula[start + 1];
+  const isDouble = formula[start] === '<' ? second === '=' || second === '>' : formula[start] === '>' && second === '=';
+  return start + (isDouble ? 2 : 1);
+};
+
 /** The beginning of a formula that is no part of its expression: the namespace of OpenDocument, and the equals sign. */
 const opening = /^\s*(?:[a-z]+:)?=?/;
 
-/** The tokens of a formula in their order, from behind its opening on; what is none of the others is an operand. */
-export function* lexFormula(formula: string, dialect: FormulaDialect): Generator<LexedToken, void> {
+/** Tells the tokens of a formula in their order, from behind its opening on; what is none of the others is an operand. */
+export const lexFormula = (
+  formula: string,
+  dialect: FormulaDialect,
+  tell: (kind: TokenKind, start: number, end: number) => void,
+): void => {
   const endOfBrackets = dialect === 'excel' ? endOfColumns : endOfCells;
   for (let at = opening.exec(formula)?.[0].length ?? 0; at < formula.length; ) {
     const start = at;
-    const character = formula[at];
-    if (character === '[') at = endOfBrackets(formula, at);
-    else if (character === "'") at = endOfQuoted(formula, at, "'");
-    else if (character === '"') {
-      at = endOfQuoted(formula, at, '"');
-      yield { kind: 'string', start, end: at };
-      continue;
-    } else {
-      token.lastIndex = at;
-      const found = token.exec(formula);
-      at += found?.[0].length ?? 1;
-      const kind =
-        found === null ? undefined : kinds[found.findIndex((text, group) => group > 0 && text !== undefined) - 1];
-      if (kind !== undefined) {
-        yield { kind, start, end: at };
-        continue;
-      }
-    }
-    yield { kind: 'operand', start, end: at };
+    const sign = formula[at] ?? '';
+    const isUnequal = sign === '!' && formula[at + 1] === '=';
+    const kind = isUnequal ? 'comparison' : (kindsOf[sign] ?? 'operand');
+    if (kind === 'string' || sign === "'") at = endOfQuoted(formula, at, sign);
+    else if (sign === '[') at = endOfBrackets(formula, at);
+    else if (isUnequal) at += 2;
+    else if (kind === 'comparison') at = endOfComparison(formula, at);
+    else if (kind === 'operand') at = endOfOperand(formula, at, dialect);
+    else at += 1;
+    tell(kind, start, at);
   }
-}
+};

@@ -1,4 +1,4 @@
-import { type FormulaDialect, type LexedToken, lexFormula } from './formula-lexer.js';
+import { type FormulaDialect, lexFormula, type TokenKind } from './formula-lexer.js';
 import {
   comparesArgument,
   functionName,
@@ -35,6 +35,8 @@ export interface FormulaTexts {
   comparesCells: boolean;
   /** Whether a text of a cell is read as the name of a range or a sheet. */
   findsByName: boolean;
+  /** Whether cells are looked up by texts that the formula makes of others. */
+  looksForMade: boolean;
 }
 
 /** A literal that is being read, and the next one in the same operand: so operands are joined in one step. */
@@ -50,7 +52,7 @@ interface Operand {
   last: ReadLiteral | undefined;
   /** Values that it is made of; it is a literal only where it has one. */
   atoms: number;
-  isJoined: boolean;
+  hasJoin: boolean;
   isComputed: boolean;
   /** Whether something in it is neither a literal nor a number. */
   isOther: boolean;
@@ -76,7 +78,7 @@ const newOperand = (): Operand => ({
   first: undefined,
   last: undefined,
   atoms: 0,
-  isJoined: false,
+  hasJoin: false,
   isComputed: false,
   isOther: false,
   call: undefined,
@@ -92,8 +94,15 @@ const addLiterals = (operand: Operand, first: ReadLiteral | undefined, last: Rea
   operand.last = last ?? operand.last;
 };
 
-const isWhole = ({ atoms, first, isJoined, isComputed }: Operand): boolean =>
-  atoms === 1 && first !== undefined && !isJoined && !isComputed;
+/** Nothing, or an operator that stands before a criterion: text joined to it is still that text. */
+const addsNothing = /^(?:[<>]=?|=|<>)?$/;
+
+const isJoined = ({ atoms, hasJoin }: Operand): boolean => hasJoin && atoms > 1;
+
+const isWhole = ({ atoms, first, isComputed }: Operand): boolean => atoms === 1 && first !== undefined && !isComputed;
+
+const isMade = (operand: Operand): boolean =>
+  operand.isOther && (isJoined(operand) || makesOtherText(operand.call ?? '') || makesCode(operand.call ?? ''));
 
 const noteUse = ({ first }: Operand, use: LiteralUse, isCompared: boolean): void => {
   for (let literal = first; literal !== undefined; literal = literal.next) {
@@ -106,7 +115,7 @@ const noteUse = ({ first }: Operand, use: LiteralUse, isCompared: boolean): void
 /** Notes the use of what is an argument by itself. */
 const useAlone = (operand: Operand, use: TextUse | undefined, isInOrder = false): void => {
   const isLookedUp = use === 'compared' || use === 'criterion' || use === 'pattern';
-  if (operand.isJoined && isLookedUp) noteUse(operand, 'part', true);
+  if (isJoined(operand) && isLookedUp) noteUse(operand, 'part', true);
   if (!isWhole(operand)) return;
   const isValue = use === 'compared' || use === 'result';
   noteUse(operand, isValue ? 'value' : (use ?? 'given'), isLookedUp);
@@ -117,7 +126,7 @@ const useAlone = (operand: Operand, use: TextUse | undefined, isInOrder = false)
 const useCompared = (self: Operand, other: Operand, isEqual: boolean): void => {
   const { call = '' } = other;
   if (makesCode(call)) return;
-  if (self.isJoined || other.isJoined || makesOtherText(call)) noteUse(self, 'part', true);
+  if (isJoined(self) || isJoined(other) || makesOtherText(call)) noteUse(self, 'part', true);
   else if (isWhole(self)) noteUse(self, isEqual ? 'value' : 'order', true);
 };
 
@@ -127,6 +136,9 @@ class LiteralReader {
   private frame = newFrame('formula', '', 0);
   private comparesCells = false;
   private findsByName = false;
+  private looksForMade = false;
+  /** Where the token before begins, if it is an operand: it may be the name of a function. */
+  private operandStart: number | undefined;
 
   constructor(
     private readonly formula: string,
@@ -134,31 +146,32 @@ class LiteralReader {
   ) {}
 
   read(): FormulaTexts {
-    let before: LexedToken | undefined;
-    for (const token of lexFormula(this.formula, this.dialect)) {
-      this.take(token, before);
-      before = token;
-    }
+    lexFormula(this.formula, this.dialect, (kind, start, end) => {
+      this.take(kind, start, end);
+      this.operandStart = kind === 'operand' ? start : undefined;
+    });
     while (this.outer.length > 0) this.close(this.formula.length);
     this.endArgument(this.formula.length);
     for (const operand of this.frame.alone) {
-      if (operand !== undefined) useAlone(operand, operand.isJoined ? 'result' : 'compared');
+      if (operand !== undefined) useAlone(operand, isJoined(operand) ? 'result' : 'compared');
     }
     return {
       literals: this.literals.map(({ use = 'code', next: _, ...literal }) => ({ ...literal, use })),
       comparesCells: this.comparesCells,
       findsByName: this.findsByName,
+      looksForMade: this.looksForMade,
     };
   }
 
-  private take({ kind, start, end }: LexedToken, before: LexedToken | undefined): void {
+  private take(kind: TokenKind, start: number, end: number): void {
     const { frame } = this;
     const { operand } = frame;
     if (kind === 'string') this.takeLiteral(start, end);
     else if (kind === 'operand') {
-      operand.atoms += 1;
+      // A sheet and its cell, a table and its column are one value.
+      if (this.operandStart === undefined) operand.atoms += 1;
       operand.isOther ||= !/^[\d.]/.test(this.formula.slice(start, start + 1));
-    } else if (kind === 'join') operand.isJoined = true;
+    } else if (kind === 'join') operand.hasJoin = true;
     else if (kind === 'arithmetic') operand.isComputed = true;
     else if (kind === 'comparison') {
       frame.operands.push(operand);
@@ -167,7 +180,7 @@ class LiteralReader {
     } else if (kind === 'separator') {
       this.endArgument(start);
       frame.start = end;
-    } else if (kind === 'open') this.open(start, end, before);
+    } else if (kind === 'open') this.open(start, end);
     else if (kind === 'close' && this.outer.length > 0) this.close(start);
   }
 
@@ -175,15 +188,16 @@ class LiteralReader {
     const text = this.formula.slice(start + 1, end - 1).replaceAll('""', '"');
     const literal = { start, end, text, use: undefined, next: undefined, isCompared: false, isInOrder: false };
     this.literals.push(literal);
+    if (addsNothing.test(text)) return;
     addLiterals(this.frame.operand, literal, literal);
     this.frame.operand.atoms += 1;
   }
 
-  private open(start: number, end: number, before: LexedToken | undefined): void {
+  private open(start: number, end: number): void {
     const { operand } = this.frame;
     this.outer.push(this.frame);
-    if (this.formula[start] === '(' && before?.kind === 'operand') {
-      operand.call = functionName(this.formula.slice(before.start, before.end));
+    if (this.formula[start] === '(' && this.operandStart !== undefined) {
+      operand.call = functionName(this.formula.slice(this.operandStart, start));
       this.frame = newFrame('call', operand.call, end);
     } else {
       operand.atoms += 1;
@@ -204,8 +218,11 @@ class LiteralReader {
     const { operand } = this.frame;
     operand.isOther ||= inner.isOther;
     if (inner.first === undefined) return;
-    operand.isComputed ||= !inner.isJoined && !isWhole(inner);
-    operand.isJoined ||= inner.isJoined;
+    operand.isComputed ||= !isJoined(inner) && !isWhole(inner);
+    if (isJoined(inner)) {
+      operand.hasJoin = true;
+      operand.atoms += 1;
+    }
     addLiterals(operand, inner.first, inner.last);
   }
 
@@ -233,12 +250,16 @@ class LiteralReader {
   private endCall({ name, alone, texts }: Frame): void {
     const isInOrder = looksUpInOrder(name, texts);
     const hasWildcards = readsWildcards(name, texts);
+    const made = alone.filter((operand) => operand !== undefined && isMade(operand)).length;
     for (const [argument, operand] of alone.entries()) {
       if (operand === undefined) continue;
       if (operand.first !== undefined) {
         useAlone(operand, hasWildcards && argument === 0 ? 'pattern' : useOfText(name, argument), isInOrder);
       }
-      this.comparesCells ||= operand.isOther && comparesArgument(name, argument);
+      const isSought = operand.isOther && comparesArgument(name, argument);
+      this.comparesCells ||= isSought;
+      // Where the texts that it is compared with are made too, both are made of the same.
+      this.looksForMade ||= isSought && isMade(operand) && made === 1;
       this.findsByName ||= operand.isOther && name === 'INDIRECT' && argument === 0;
     }
   }

@@ -26,6 +26,9 @@ describe('texts in formulas', () => {
     ['A1="say ""Done"""', ['say "Done"']],
     ['UPPER(A1)="DONE"', ['DONE']],
     ['INDEX(A:A,2)="Done"', ['Done']],
+    ['A1&""="Done"', ['Done']],
+    ['""&Town!A1="Done"', ['Done']],
+    ['Ships[[#This Row],[Name]]&""="Done"', ['Done']],
     [`'It''s "A" [1]'!A1="Done"`, ['Done']],
     [`Ships['["x"]="Done"`, ['Done']],
     ['Ships[[#This Row],["x"]]="Done"', ['Done']],
@@ -119,6 +122,20 @@ describe('texts in formulas', () => {
     ['SUM(A1:A9)', false],
   ])('%s compares cells with each other: %s', (formula, expected) => {
     expect(formulaTexts(formula, 'excel').comparesCells).toBe(expected);
+  });
+
+  it.each([
+    ['MATCH(A1&B1,C:C,0)', true],
+    ['VLOOKUP(LEFT(A1,3),B:C,2,0)', true],
+    ['MATCH(TEXT(A1,"mmmm"),B1:M1,0)', true],
+    ['COUNTIF(A:A,"*"&B1&"*")', true],
+    ['COUNTIF(A:A,">="&B1)', false],
+    ['COUNTIF(A:A,B1&"")', false],
+    ['MATCH(A1&B1,C1:C9&D1:D9,0)', false],
+    ['VLOOKUP("Total "&"x",B:C,2,0)', false],
+    ['A1&B1', false],
+  ])('%s looks for a text that it makes: %s', (formula, expected) => {
+    expect(formulaTexts(formula, 'excel').looksForMade).toBe(expected);
   });
 
   it.each([

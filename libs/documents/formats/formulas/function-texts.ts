@@ -66,9 +66,12 @@ const codeMakers = new Set('TEXT CELL INFO ADDRESS FIXED DOLLAR FORMULATEXT BASE
 
 /** The name of a function without what programs put before names of newer ones, and before those of their own. */
 export const functionName = (name: string): string => {
-  const own = name.replace(/^(?:_xlfn\.|_xlws\.|COM\.MICROSOFT\.|ORG\.(?:OPENOFFICE|LIBREOFFICE)\.)+/i, '');
+  if (functions.has(name)) return name;
+  const own = name.includes('.') ? name.replace(added, '') : name;
   return functions.has(own) ? own : own.toUpperCase();
 };
+
+const added = /^(?:_xlfn\.|_xlws\.|COM\.MICROSOFT\.|ORG\.(?:OPENOFFICE|LIBREOFFICE)\.)+/i;
 
 /** The use of a text by a function, undefined where that is not known. */
 export const useOfText = (name: string, argument: number): TextUse | undefined => functions.get(name)?.(argument);

@@ -62,3 +62,59 @@ describeLinearWork(
     '<svg:title>a</svg:title>',
   ],
 );
+
+const computed = (formula: string) =>
+  `<table:table-cell table:formula="${formula.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"/>`;
+const words = '<table:table-cell><text:p>Words</text:p></table:table-cell>';
+
+describeLinearWork(
+  {
+    'texts in a formula of OpenDocument': throughFormat(odsFormat, (text) =>
+      odfOf({
+        kind: 'spreadsheet',
+        body: `<table:table table:name="a"><table:table-row>${words}${computed(`of:=IF([.A1]="Words";1;${text})`)}</table:table-row></table:table>`,
+      }),
+    ),
+  },
+  [
+    ...[
+      '"Words"',
+      '"a"',
+      '"',
+      '(',
+      ')',
+      '{',
+      '}',
+      '{"a";"b"|"c"}',
+      ';',
+      '=',
+      '<>',
+      '&',
+      '+',
+      '[.A1]',
+      '[',
+      "['a'.A1",
+      ' ',
+    ],
+    ...["'", 'IF(', '("a"', '"a"&', 'COUNTIF([.A1];"Words"', 'MATCH("a"&', 'cell-content-is-in-list("Words"', 'a-'],
+  ],
+);
+
+describeLinearWork(
+  {
+    'cells that formulas of OpenDocument compare': throughFormat(odsFormat, (text) =>
+      odfOf({
+        kind: 'spreadsheet',
+        body: `<table:table table:name="a"><table:table-row>${computed('of:=COUNTIF([.A1];"Words")+FIND("or";[.A1])+([.A1]=[.A2])')}${text}</table:table-row></table:table>`,
+      }),
+    ),
+  },
+  [
+    words,
+    '<table:table-cell office:value-type="string" office:string-value="Words"/>',
+    '<table:table-cell><text:p><text:span>Other</text:span><text:s/>words</text:p></table:table-cell>',
+    '</table:table-row><table:table-row table:visibility="collapse">',
+    computed('of:=[.A1]="Other words"'),
+    '<table:covered-table-cell><text:p>Words</text:p></table:covered-table-cell>',
+  ],
+);

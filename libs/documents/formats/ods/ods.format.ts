@@ -15,6 +15,7 @@ export const odsFormat = odfFormat({
     'page_range',
     'sheet_names',
     'hidden',
+    'preserve_images',
     'include_source',
   ],
   hasPages: true,

@@ -126,3 +126,37 @@ it('sheets run from right to left for such a language', async () => {
   });
   expect(inPart['content.xml']).toContain('<style:table-properties style:writing-mode="lr-tb"/>');
 });
+
+describe('a picture that gives place to its alternative text', () => {
+  const frame = (content: string) => `<draw:frame draw:name="p" svg:width="2cm">${content}</draw:frame>`;
+  const picture = (words: string) => frame(`<draw:image xlink:href="Pictures/1.png"/><svg:desc>${words}</svg:desc>`);
+  const boxed = (words: string) =>
+    frame(
+      `<draw:text-box><t:p xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0">${words}</t:p></draw:text-box><svg:desc>${words}</svg:desc>`,
+    );
+  const body = (shown: string, shape: (words: string) => string, words: readonly string[]) =>
+    sheet(
+      'One',
+      `<table:shapes>${shape(words[0] ?? '')}</table:shapes>${row(
+        cell(p(shown) + shape(words[1] ?? ''), ` office:string-value="${shown}"`) +
+          `<table:table-cell office:value-type="float" office:value="7">${p('7')}${shape(words[2] ?? '')}</table:table-cell>`,
+      )}`,
+    );
+
+  it('a text box stands in the place of a picture on a sheet and in a cell', async () => {
+    const source = body('a', picture, ['one', 'two', 'three']);
+    expect(await textsOf(odsFormat, odsOf(source))).toEqual(['one', 'a', 'two', 'three']);
+    const translations = ['uno', 'b', 'dos', 'tres'];
+    const parts = await translatedParts(odsFormat, odsOf(source), translations, { preserveImages: false });
+    expect(parts['content.xml']).toBe(contentXml('spreadsheet', body('b', boxed, ['uno', 'dos', 'tres'])));
+    const kept = await translatedParts(odsFormat, odsOf(source), translations);
+    expect(kept['content.xml']).toBe(contentXml('spreadsheet', body('b', picture, ['uno', 'dos', 'tres'])));
+  });
+
+  it('a picture on a hidden sheet stays', async () => {
+    const source = hiddenSheet('a', `<table:shapes>${picture('one')}</table:shapes>`) + sheet('b', row(cell(p('a'))));
+    const file = odsOf({ body: source, automatic: hiddenStyle });
+    const parts = await translatedParts(odsFormat, file, ['b'], { preserveImages: false });
+    expect(parts['content.xml']).toContain(picture('one'));
+  });
+});

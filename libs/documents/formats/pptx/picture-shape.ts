@@ -1,10 +1,7 @@
 import { prefixOf } from '#libs/documents/formats/drawingml/drawing-names.js';
+import { childOf, textInPlace, withNameTag } from '#libs/documents/formats/drawingml/text-in-place.js';
 import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { DirectionChange } from '#libs/text/languages/text-direction.js';
-import { escapeXmlText } from '#libs/text/xml-escape.js';
-
-const childOf = (element: XmlElement | undefined, local: string): XmlElement | undefined =>
-  element && elementsOf(element).find((child) => child.local === local);
 
 /** The parts of a picture that a shape in its place has too; undefined for films, sounds, and what takes its place from a layout. */
 const partsOf = (picture: XmlElement) => {
@@ -35,17 +32,8 @@ export const shapeInPlaceOf = (
   const { name, properties, style } = parts;
   const p = prefixOf(picture);
   const a = prefixOf(childOf(properties, 'xfrm') ?? properties);
-  const closing = nameTag.endsWith('/>')
-    ? ''
-    : `${name.children.map((child) => serialize(child)).join('')}</${name.name}>`;
-  const direction = change === undefined ? '' : ` rtl="${change === 'toRightToLeft' ? 1 : 0}"`;
-  const text =
-    words === ''
-      ? ''
-      : `<${p}txBody><${a}bodyPr wrap="square" anchor="ctr"><${a}normAutofit/></${a}bodyPr>` +
-        `<${a}p><${a}pPr algn="ctr"${direction}/><${a}r><${a}t>${escapeXmlText(words)}</${a}t></${a}r></${a}p></${p}txBody>`;
   return (
-    `<${p}sp><${p}nvSpPr>${nameTag}${closing}<${p}cNvSpPr/><${p}nvPr/></${p}nvSpPr>` +
-    `${serialize(properties)}${style === undefined ? '' : serialize(style)}${text}</${p}sp>`
+    `<${p}sp><${p}nvSpPr>${withNameTag(name, nameTag)}<${p}cNvSpPr/><${p}nvPr/></${p}nvSpPr>` +
+    `${serialize(properties)}${style === undefined ? '' : serialize(style)}${textInPlace(words, { p, a }, change)}</${p}sp>`
   );
 };

@@ -26,6 +26,7 @@ export class Book {
   readonly diagramTexts = new KnownTexts();
   /** Whether programs have to calculate the results of formulas anew. */
   recalculates = false;
+  private tooLongFormulas = 0;
   private readonly namesOfParts = new Map<string, { columns: Set<string>; totals: Set<string> }>();
   private readonly columnNames = new Set<string>();
   private readonly columnsOfTables = new Map<string, Set<string>>();
@@ -86,12 +87,18 @@ export class Book {
       text: (text) => this.terms.ofCompared(text),
       column: (name) => this.newNameOf(name),
     });
+    if (rewritten.length > maxFormulaLength && rewritten.length > formula.length) {
+      this.tooLongFormulas += 1;
+      return undefined;
+    }
     return rewritten === formula ? undefined : rewritten;
   }
 
   /** What a reader of the translated workbook should know. */
   get warnings(): readonly FormatWarning[] {
-    return numberedTexts(this.terms.numberedTexts);
+    const count = this.tooLongFormulas;
+    const tooLong = count === 0 ? [] : [{ code: 'formulas_not_followed', message: tooLongFormulas, count }];
+    return [...numberedTexts(this.terms.numberedTexts), ...tooLong];
   }
 
   /** Whether a sheet may have anything that is not as it was; without, it need not be read again. */
@@ -164,6 +171,11 @@ export class Book {
     return undefined;
   }
 }
+
+/** UTF-16 units that Excel allows for a formula. */
+const maxFormulaLength = 8_192;
+const tooLongFormulas =
+  'Formulas that would become longer than Excel allows go on asking for texts of the source language.';
 
 /** Characters that Excel allows in a cell. */
 const maxCellLength = 32_767;

@@ -44,3 +44,45 @@ describeLinearWork(
     ...['&L', '&12', '&"a"', '&P', '&&', '\n', '1', 'a', '&K', '"a",'],
   ],
 );
+
+describeLinearWork(
+  {
+    'texts in a formula': throughFormat(xlsxFormat, (text) =>
+      sheetOf({
+        rows: row(1, `${inline('A1', 'Words')}<c r="B1"><f>IF(A1="Words",1,${text.replace(/[<&]/g, '&amp;')})</f></c>`),
+      }),
+    ),
+  },
+  [
+    ...['"Words"', '"a"', '"', '""', '(', ')', '{', '}', '{"a","b"}', ',', ';', '=', '<>', '&', '+', 'A1', ' ', "'"],
+    ...[
+      'IF(',
+      '("a"',
+      '"a"&',
+      'IF("a",',
+      'COUNTIF(A:A,"Words"',
+      'MATCH("a"&',
+      'F(("a",',
+      'A1="Words"=',
+      '[',
+      'T[',
+      '!',
+    ],
+    'INDIRECT(A1',
+  ],
+);
+
+describeLinearWork(
+  {
+    'cells that formulas compare': throughFormat(xlsxFormat, (text) =>
+      sheetOf({ rows: row(1, `<c r="Z1"><f>COUNTIF(A:A,"Words")+FIND("or",A1)+(A1=A2)</f></c>${text}`) }, [
+        '<t>Words</t>',
+        '<t>Others</t>',
+      ]),
+    ),
+  },
+  [
+    ...[cell('A1', 0), cell('A1', 1), inline('A1', 'Words'), inline('A1', 'WORDS'), inline('A1', 'other words')],
+    ...['</row><row hidden="1">', '<c r="A1"><f>A1="Others"</f></c>', '<c r="A1" t="str"><f>A2</f><v>Words</v></c>'],
+  ],
+);

@@ -96,6 +96,22 @@ describe('direction', () => {
     expect(await sheet(' rightToLeft="1"', 'ar', 'en')).toContain('<sheetView rightToLeft="0" workbookViewId="0"/>');
     expect(await sheet('', 'en', 'es')).toContain('<sheetView workbookViewId="0"/>');
   });
+
+  it('text that is aligned to one side goes to the other where the whole workbook changes its direction', async () => {
+    const styles = (left: string, right: string, order: string) =>
+      `<cellStyleXfs><xf><alignment horizontal="${left}"/></xf></cellStyleXfs><cellXfs><xf applyAlignment="1"><alignment horizontal="${right}" readingOrder="${order}" wrapText="1"/></xf><xf applyAlignment="1"><alignment horizontal="center" wrapText="1"/></xf></cellXfs>`;
+    const looks = async (source: string, targetLanguage: string, over = {}) =>
+      (
+        await merged({ ...book(''), styles: source }, undefined, { sourceLanguage: 'en', targetLanguage, ...over })
+      ).part('xl/styles.xml');
+    const source = styles('left', 'right', '1');
+    expect(await looks(source, 'ar')).toContain(styles('right', 'left', '2'));
+    expect(await looks(source, 'ar', { includeSource: true })).toContain(styles('right', 'left', '2'));
+    expect(await looks(source, 'es')).toContain(source);
+    expect(await looks(source, 'ar', { pageRange: [{ from: 1, to: 1 }] })).toContain(source);
+    const back = { sourceLanguage: 'ar' };
+    expect(await looks(styles('right', 'general', '2'), 'en', back)).toContain(styles('left', 'general', '1'));
+  });
 });
 
 it('alternative texts and text boxes are segments', async () => {
@@ -105,6 +121,37 @@ it('alternative texts and text boxes are segments', async () => {
   expect((await extracted(book)).texts).toEqual(['A box', 'In it']);
   expect((await extracted(book, { translateAltText: false })).texts).toEqual(['In it']);
   expect((await merged(book)).part('xl/drawings/drawing1.xml')).toMatch(/descr="A BOX".*<a:t>IN IT<\/a:t>/);
+});
+
+describe('a picture that gives place to its alternative text', () => {
+  const frame = '<xdr:spPr><a:xfrm><a:off x="1" y="2"/></a:xfrm><a:prstGeom prst="rect"/></xdr:spPr>';
+  const anchored = (content: string) =>
+    `<xdr:twoCellAnchor><xdr:from/><xdr:to/>${content}<xdr:clientData/></xdr:twoCellAnchor>`;
+  const picture = (attributes: string) =>
+    anchored(
+      `<xdr:pic macro="Go"><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1"${attributes}/><xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId1"/></xdr:blipFill>${frame}</xdr:pic>`,
+    );
+  const box = (attributes: string, words: string, direction = '') =>
+    anchored(
+      `<xdr:sp macro="Go" textlink=""><xdr:nvSpPr><xdr:cNvPr id="2" name="Picture 1"${attributes}/><xdr:cNvSpPr/></xdr:nvSpPr>${frame}<xdr:txBody><a:bodyPr wrap="square" anchor="ctr"><a:normAutofit/></a:bodyPr><a:p><a:pPr algn="ctr"${direction}/><a:r><a:t>${words}</a:t></a:r></a:p></xdr:txBody></xdr:sp>`,
+    );
+  const drawn = async (attributes: string, over = {}) => {
+    const drawing = picture(attributes).replace('<xdr:pic', '<xdr:pic xmlns:r="r"');
+    const source: SampleBook = { sheets: [{ name: 'One', rows: row(1, inline('A1', 'a')), drawing }] };
+    return (await merged(source, undefined, { preserveImages: false, ...over })).part('xl/drawings/drawing1.xml');
+  };
+
+  it('a text box with its translated alternative text stands in the place of a picture', async () => {
+    expect(await drawn(' descr="A map" title="b"')).toContain(box(' descr="A MAP" title="B"', 'A MAP'));
+    expect(await drawn(' title="b"', { targetLanguage: 'ar' })).toContain(box(' title="B"', 'B', ' rtl="1"'));
+  });
+
+  it('a picture stays where pictures do, and outside of the page range', async () => {
+    expect(await drawn(' descr="A map"', { preserveImages: true })).toContain(' descr="A MAP"/><xdr:cNvPicPr/>');
+    expect(await drawn(' descr="A map"', { pageRange: [{ from: 2, to: 2 }] })).toContain(
+      ' descr="A map"/><xdr:cNvPicPr/>',
+    );
+  });
 });
 
 it('macros and templates stay what they are', async () => {

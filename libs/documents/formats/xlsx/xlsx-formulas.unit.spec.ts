@@ -182,6 +182,7 @@ describe('what formulas look for in another way', () => {
     ['VLOOKUP("Food",A:B,2)', /alphabetical/],
     ['IF(A1&gt;"M",1,0)', /alphabetical/],
     ['MyFunction("Food")', /not known/],
+    ['MATCH(A1&amp;A2,C:C,0)', /make of others/],
   ])('a reader is told that %s is not followed', async (content, message) => {
     expect(await warnings(content)).toEqual([expect.stringMatching(message)]);
   });
@@ -192,6 +193,13 @@ describe('what formulas look for in another way', () => {
       expect(await warnings(content)).toEqual([]);
     },
   );
+
+  it('a reader is told of a formula that would become longer than Excel allows, which stays', async () => {
+    const long = Array.from({ length: 900 }, () => 'A1="Open"').join('+');
+    const { part, summary } = await merged(book(formula('B2', long)), words);
+    expect(part(sheetOne)).toContain(long);
+    expect(summary.warnings).toMatchObject([{ code: 'formulas_not_followed', count: 1 }]);
+  });
 
   it('a reader is told where cells are compared over the border of the page range', async () => {
     const source: SampleBook = {

@@ -13,6 +13,7 @@ import { directionChange } from '#libs/text/languages/text-direction.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { Book } from './book.js';
 import { inOneOrder } from './edit-order.js';
+import { boxInPlaceOf } from './parts/picture-box.js';
 import { recalculationOf, referencesOf, textUnits } from './parts/units-of-part.js';
 import { workbookTypes } from './xlsx-package.js';
 
@@ -71,12 +72,17 @@ async function* segmentsFrom(book: Book, first: ZipEntry): AsyncGenerator<Segmen
   }
 }
 
-const writingOf = ({ sourceLanguage, targetLanguage, preserveLayout, includeSource }: MergeOptions): DrawingWriting => {
+const writingOf = (options: MergeOptions): DrawingWriting => {
+  const { sourceLanguage, targetLanguage, preserveLayout, preserveImages, includeSource } = options;
   const relabel = relabelDrawing(sourceLanguage, targetLanguage);
+  const change = directionChange(sourceLanguage, targetLanguage);
   return {
-    change: directionChange(sourceLanguage, targetLanguage),
+    change,
     relabel,
     fitsShape: preserveLayout,
     source: includeSource ? { language: relabel && sourceLanguage } : undefined,
+    inPlaceOfPicture: preserveImages
+      ? undefined
+      : (picture, nameTag, words) => boxInPlaceOf(picture, nameTag, words, change),
   };
 };

@@ -25,7 +25,7 @@ interface Walk {
   scopes: Scopes;
   book: StyleBook;
   rewrite?: TagRewrite | undefined;
-  /** Whether each frame that stands on a slide by itself is a block, with all that is in it. */
+  /** Whether each frame that stands on a slide or a sheet by itself is a block, with all that is in it. */
   framesAreBlocks?: boolean | undefined;
   /** Whether each cell is a block. */
   cellsAreBlocks?: boolean | undefined;
@@ -56,7 +56,7 @@ export async function* partBlocks(
       } else if (token.kind === 'open') {
         book.read(token);
         const inside = scopes.enter(current, token);
-        const isFrame = framesAreBlocks && odfName(token) === 'draw:frame' && names.at(-1) === 'draw:page';
+        const isFrame = framesAreBlocks && odfName(token) === 'draw:frame' && holdsFrames(names.at(-1) ?? '');
         if (isFrame || isBlock(token) || (cellsAreBlocks && isCell(odfName(token))))
           block = { builder: new TreeBuilder(token), scope: inside, isRewritten: raw !== undefined };
         else {
@@ -72,6 +72,8 @@ export async function* partBlocks(
     }
   }
 }
+
+const holdsFrames = (name: string): boolean => name === 'draw:page' || name === 'table:shapes' || isCell(name);
 
 export const isCell = (name: string): boolean => name === 'table:table-cell' || name === 'table:covered-table-cell';
 

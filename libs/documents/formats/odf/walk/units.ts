@@ -100,6 +100,9 @@ const collectAll = (element: XmlElement, scope: Scope, context: UnitContext, uni
     if (context.replacesPictures && scopeOfChild.omission === undefined && isPictureInText(child, element)) {
       units.push(pictureUnit(child, scopeOfChild, giveTextInstead));
     }
+    if (context.replacesPictures && scopeOfChild.omission === undefined && isCell(name) && isFrameOfPicture(child)) {
+      units.push(pictureUnit(child, scopeOfChild, fillWithText));
+    }
     if (child === compared?.paragraph) addCompared(compared, scope, context, units);
     else collect(child, scopeOfChild, context, units);
   }

@@ -2,9 +2,11 @@ import { type DrawingWriting, drawingUnits } from '#libs/documents/formats/drawi
 import { CorePropertiesReader } from '#libs/documents/formats/opc/core-properties-reader.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { Book } from '../book.js';
 import { drawingLinks, type Part } from '../xlsx-package.js';
+import { lookUnits } from './cell-styles.js';
 import { commentUnits } from './comments.js';
 import { drawnUnits } from './drawings.js';
 import { recalculationUnits } from './recalculation.js';
@@ -13,7 +15,6 @@ import { plainStrings, stringUnits } from './shared-strings.js';
 import { tableUnits } from './table-texts.js';
 import { threadedCommentUnits } from './threaded-comments.js';
 import { worksheetUnits } from './worksheet.js';
-import { wrappedStyles } from './wrapped-styles.js';
 
 type Units = AsyncGenerator<TextUnit, void>;
 
@@ -46,12 +47,23 @@ export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting):
     case 'table':
       return isTranslated && book.options.translateAltText ? tableUnits(book, entry.name, tokens()) : undefined;
     case 'styles':
-      return book.includesSource ? wrappedStyles(tokens()) : undefined;
+      return lookUnitsOf(book, tokens, writing);
     case 'core-properties':
       return drawingUnits(tokens(), new CorePropertiesReader(entry.name), writing);
     default:
       return undefined;
   }
+};
+
+/** All sheets share the looks of cells, so that those of a workbook that is translated in part keep their direction. */
+const lookUnitsOf = (
+  book: Book,
+  tokens: () => AsyncGenerator<XmlToken[]>,
+  writing: DrawingWriting,
+): Units | undefined => {
+  const direction = book.options.pageRange === undefined ? writing.change : undefined;
+  if (!book.includesSource && direction === undefined) return undefined;
+  return lookUnits(tokens(), { wraps: book.includesSource, direction });
 };
 
 const referring =
