@@ -30,10 +30,16 @@ const isOurs = async ({ settings, pool }: Service, organizationId: string, { not
 export const verifyRunningLog = (organization: string | undefined): Promise<LogVerdict> =>
   withService(async (service) => {
     const organizationId = await chooseOrganization(service, organization);
-    await service.caughtUp('audit-log');
     const { eventStore, pool, settings } = service;
-    const heads = await openSignedHeads(settings);
-    const sources = { readModels: await service.readModels(), eventStore, signatures: openLogSignatures(pool), heads };
+    const passed = await eventStore.head();
+    await service.caughtUp('audit-log');
+    const sources = {
+      readModels: await service.readModels(),
+      eventStore,
+      passed,
+      signatures: openLogSignatures(pool),
+      heads: await openSignedHeads(settings),
+    };
     const verdict = await verifyAuditLog(sources, organizationId, (entries) => {
       if (entries % tellEvery === 0) progressLine(`${entries} entries`);
     });

@@ -1,6 +1,7 @@
 import { formatCheckpoint, formatNote, signNote, TreeBuilder } from '@transledger/audit-proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { START } from '#libs/ports/event-store/position.js';
 import { migrateLogSignatures } from '#libs/ports/log-signatures/migrate-log-signatures.js';
 import { PostgresLogSignatures } from '#libs/ports/log-signatures/postgres-log-signatures.js';
 import { HeadParts } from '#libs/ports/signed-heads/head-parts.js';
@@ -38,6 +39,7 @@ describe('the verification of a log where it stands', () => {
         return { events: page, position: last, atEnd: last === (of.at(-1)?.position ?? last) };
       },
     },
+    passed: of.at(-1)?.position ?? START,
     signatures,
     heads,
   });
@@ -124,6 +126,31 @@ describe('the verification of a log where it stands', () => {
     expect(await verifyAuditLog(sources(), `${organizationId}_other`)).toMatchObject({
       verified: { entries, signed: undefined },
     });
+  });
+
+  it('entries that come while it is read are no fault, before their rows are there and after', async () => {
+    const organizationId = await organization();
+    const log = new EventLog();
+    const act = () => {
+      const fact = { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 1 };
+      return log.event('LanguageDetected', fact, { organizationId });
+    };
+    for (const _ of events) act();
+    const later = act();
+    const ahead = { ...sources([...events, later]), passed: sources().passed };
+    expect(await verifyAuditLog(ahead, organizationId)).toMatchObject({ verified: { entries } });
+    const { eventStore } = sources();
+    let isProjected = false;
+    const readAll: typeof eventStore.readAll = async (page) => {
+      const read = await sources(isProjected ? [...events, later] : events).eventStore.readAll(page);
+      if (read.atEnd && !isProjected) {
+        isProjected = true;
+        await fixture.given([auditLog], [later]);
+      }
+      return read;
+    };
+    const growing = { ...sources(), eventStore: { readAll } };
+    expect(await verifyAuditLog(growing, organizationId)).toMatchObject({ verified: { entries: entries + 1 } });
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { canonicalLeaf, leafOf } from '#libs/audit/audit-leaf.js';
 import { logNumberOf } from '#libs/domain/audit/log-name.js';
 import { type RecordedDomainEvent, toDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-import { START } from '#libs/ports/event-store/position.js';
+import { comparePositions, type Position, START } from '#libs/ports/event-store/position.js';
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { KeptHead, SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { eventTypesOf } from '#libs/read-side/projection/runner/runnable-projection.js';
@@ -20,8 +20,10 @@ import { SignedComparison } from './signed-comparison.js';
 export interface VerificationSources {
   readModels: Pick<DataSource, 'query'>;
   eventStore: Pick<EventStore, 'readAll'>;
+  /** The read model holds every event up to here. */
+  passed: Position;
   signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes'>;
-  /** What was signed, outside the database. */
+  /** The copy of the signed heads outside the database. */
   heads: Pick<SignedHeads, 'find'>;
 }
 
@@ -39,32 +41,51 @@ const pageSize = 1_000;
 const looks = 20;
 const lookEveryMs = 100;
 
-/** The acts of an organization in the order of the log. */
-const actsOf = async function* (eventStore: Pick<EventStore, 'readAll'>, organizationId: string) {
-  const types = eventTypesOf(auditLog);
-  for (let after = START; ; ) {
-    const page = await eventStore.readAll({ after, limit: pageSize, types });
-    for (const recorded of page.events) {
-      const event = toDomainEvent(recorded);
-      if (event.metadata.organizationId === organizationId && auditEntryOf(event) !== undefined) yield event;
-    }
-    if (page.atEnd) return;
-    after = page.position;
+/** A reader that goes on where it was, also after it has been at the end: the log grows while it is verified. */
+class Reader<Item> {
+  private read: Item[] = [];
+
+  /** @param page reads the items that come next; none at the end */
+  constructor(private readonly page: () => Promise<Item[]>) {}
+
+  async next(): Promise<Item | undefined> {
+    if (this.read.length === 0) this.read = (await this.page()).reverse();
+    return this.read.pop();
   }
+}
+
+interface Act {
+  event: RecordedDomainEvent;
+  position: Position;
+}
+
+/** The acts of an organization in the order of the log. */
+const actsOf = (eventStore: Pick<EventStore, 'readAll'>, organizationId: string): Reader<Act> => {
+  const types = eventTypesOf(auditLog);
+  let after = START;
+  return new Reader(async () => {
+    for (;;) {
+      const page = await eventStore.readAll({ after, limit: pageSize, types });
+      after = page.position;
+      const acts = page.events
+        .map((recorded) => ({ event: toDomainEvent(recorded), position: recorded.position }))
+        .filter(({ event }) => event.metadata.organizationId === organizationId && auditEntryOf(event) !== undefined);
+      if (acts.length > 0 || page.atEnd) return acts;
+    }
+  });
 };
 
 /** The rows of an organization's log by number. */
-const rowsOf = async function* (readModels: Pick<DataSource, 'query'>, organizationId: string) {
-  for (let after = -1; ; ) {
+const rowsOf = (readModels: Pick<DataSource, 'query'>, organizationId: string): Reader<AuditLogEntity> => {
+  let after = -1;
+  return new Reader(async () => {
     const rows = await readModels.query<AuditLogEntity[]>(
       'select * from read_model.audit_log where organization_id = $1 and number > $2 order by number limit $3',
       [organizationId, after, pageSize],
     );
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = Number(last.number);
-  }
+    after = Number(rows.at(-1)?.number ?? after);
+    return rows;
+  });
 };
 
 /** Whether a row is the entry of its event, in its leaf and beside it. @throws FaultError */
@@ -116,25 +137,30 @@ const verify = async (
   organizationId: string,
   onEntry: (entries: number) => void,
 ): Promise<VerifiedAuditLog> => {
-  const { readModels, eventStore, signatures } = sources;
+  const { readModels, eventStore, passed, signatures } = sources;
   const past = await pastOf(sources, organizationId);
   const { origin, heads, brokenBecause } = beginningsOf(past);
   if (!heads.every(isHeadIn))
     throw new FaultError(undefined, 'what was signed is not what stands beside its signature');
   const comparison = new SignedComparison(signatures, heads, past.before?.size ?? 0);
+  const acts = actsOf(eventStore, organizationId);
   const rows = rowsOf(readModels, organizationId);
   let number = 0;
   let isBegun = origin === undefined || logNumberOf(origin) === 1;
-  for await (const event of actsOf(eventStore, organizationId)) {
-    const { value: row } = await rows.next();
-    const hash = assertIsEntryOf(event, number, row ?? undefined);
+  for (;;) {
+    const found = await acts.next();
+    const row = await rows.next();
+    // The event of a row that came meanwhile is there by now.
+    const act = found ?? (row && (await acts.next()));
+    if (act === undefined && row !== undefined) throw new FaultError(row.id, 'no event has made the entry');
+    if (act === undefined || (row === undefined && comparePositions(act.position, passed) > 0)) break;
+    const { event } = act;
+    const hash = assertIsEntryOf(event, number, row);
     await comparison.append(organizationId, formatAuditId(number, event.id), hash);
     isBegun ||= event.type === 'AuditLogBegun' && event.data.origin === origin;
     number += 1;
     onEntry(number);
   }
-  const { value: extra } = await rows.next();
-  if (extra) throw new FaultError(extra.id, 'no event has made the entry');
   comparison.assertWhole();
   if (brokenBecause !== undefined) throw new FaultError(undefined, brokenBecause);
   if (!isBegun) throw new FaultError(undefined, `no entry says that the log ${origin} was begun`);

@@ -21,7 +21,7 @@ export interface SignedBeginnings {
   brokenBecause: string | undefined;
 }
 
-/** What a log has to begin with. */
+/** The heads that a log has to begin with. */
 export const beginningsOf = ({ before, kept, keys }: LogPast): SignedBeginnings => {
   const origin = before?.origin ?? keys.at(-1)?.origin ?? kept?.origin;
   const isOfThisLog = kept?.origin === origin;

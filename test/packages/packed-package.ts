@@ -73,7 +73,7 @@ export class PackedPackage {
     return { printed: this.run(code).split('\n'), promised };
   }
 
-  /** What TypeScript has against a program; nothing where it accepts it. */
+  /** Errors of TypeScript in a program; empty where it accepts it. */
   check(program: string): string {
     this.write('main.ts', program);
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023'];
