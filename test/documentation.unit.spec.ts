@@ -13,6 +13,7 @@ import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { reportFormats, reportTypes } from '#libs/domain/report/report-types.js';
 import { webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
 import { settingDefinitions } from '#libs/platform/config/settings.js';
+import { detectionAccuracy } from '#libs/reports/contents/eu-ai-act/detection-accuracy.js';
 
 const root = join(import.meta.dirname, '..');
 const pages = globSync('docs/*.md', { cwd: root }).sort();
@@ -191,6 +192,19 @@ it('docs/text.md states the detection accuracy that the benchmark found', () => 
   const [, languages, texts] = /^(\d+) languages, (\d+) texts;/m.exec(result) ?? [];
   expect(text).toContain(`(${languages} languages, ${Number(texts) / 2} texts)`);
   expect(text).toContain(`error of the confidence is\n${/Calibration error: ([\d.]+)\./.exec(result)?.[1]}.`);
+});
+
+it('reports state the detection accuracy that the benchmark found', () => {
+  const result = read('test/bench/results/language-detection.md');
+  const rightOf = (length: string): number =>
+    Number(new RegExp(`^\\| ${length}, all languages \\| \\d+ \\| ([\\d.]+) %`, 'm').exec(result)?.[1]);
+  const [, languages, texts] = /^(\d+) languages, (\d+) texts;/m.exec(result) ?? [];
+  expect(detectionAccuracy).toEqual({
+    languages: Number(languages),
+    texts: Number(texts) / 2,
+    sentences: rightOf('long'),
+    fewWords: rightOf('short'),
+  });
 });
 
 it('the domain that the examples use exists', () => expect(euroVocDomains).toContain('12 law'));

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
 import type { Control, Evidence, EvidenceStatus, ReportSection } from '../report-content.js';
-import { emptyEvidence, evidenceWith } from '../report-evidence.fixture.js';
-import type { ActsFilter } from '../report-evidence.js';
+import { type ActCounts, emptyEvidence, evidenceWith } from '../report-evidence.fixture.js';
+import type { ActsFilter, ReportEvidence } from '../report-evidence.js';
 import { controlReports } from './control-reports.js';
+import { detectionAccuracy } from './eu-ai-act/detection-accuracy.js';
 import type { ReportBody } from './report-body.js';
 import { usedService } from './used-service.fixture.js';
 
@@ -163,6 +164,37 @@ describe.each(types)('the report %s', (type) => {
       expect(status).toBe(statuses.size === 1 ? only : 'partly_evidenced');
     }
   });
+});
+
+describe.each([
+  ['soc2', 'CC7.3'],
+  ['iso27001', 'A.5.25'],
+] as const)('disturbances of the service in %s, %s', (type, id) => {
+  const shown = async (acts: ActCounts) =>
+    controlsOf(await controlReports[type](evidenceWith({ acts }))).find((control) => control.id === id);
+
+  it('no record of one is no evidence that there was none', async () => {
+    const control = await shown([]);
+    expect(control).toMatchObject({ status: 'not_evidenced', evidence: { count: 0 } });
+    expect(control?.text).toContain('no data on disturbances of its own');
+    expect(control?.text).toContain('No entry of the period records that the audit log had been signed no more.');
+  });
+
+  it('that signing was resumed is shown with its entries', async () => {
+    const control = await shown([{ action: 'log_resume', count: 2 }]);
+    expect(control).toMatchObject({ status: 'partly_evidenced', evidence: { count: 2 } });
+    expect(control?.text).toContain('2 entries record that the audit log had been signed no more');
+  });
+});
+
+it('the accuracy of detection is shown where languages were detected, and as that of a test set', async () => {
+  const accuracy = async (evidence: ReportEvidence) =>
+    (await controlReports.eu_ai_act(evidence)).sections.find(({ id }) => id === 'accuracy');
+  const [used, unused] = [await accuracy(usedService), await accuracy(emptyEvidence)];
+  const { sentences, fewWords } = detectionAccuracy;
+  expect(used?.text.join(' ')).toMatch(/On 940 texts of the release's own test set, .* the service has not measured it\./);
+  expect(used?.figures.filter(({ unit }) => unit === '%').map(({ value }) => value)).toEqual([sentences, fewWords]);
+  expect(unused?.figures.filter(({ unit }) => unit === '%')).toEqual([]);
 });
 
 it('a limit of 0, which is none, does not read as if nothing were allowed', async () => {

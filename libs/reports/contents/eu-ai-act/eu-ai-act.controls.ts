@@ -5,7 +5,7 @@ import * as data from '../facts/data.facts.js';
 import * as operation from '../facts/operation.facts.js';
 import * as elsewhere from '../facts/outside.facts.js';
 import * as records from '../facts/records.facts.js';
-import { confidenceIsGiven, modelsAreKnown } from './models.facts.js';
+import { confidenceIsGiven, detectionIsMeasured, modelsAreKnown } from './models.facts.js';
 
 const hasNoGeneralModel = async ({ service: { inference } }: EvidenceView): Promise<string | undefined> =>
   inference.engine === 'apertium'
@@ -24,7 +24,13 @@ export const articles: readonly ControlPlan[] = [
   {
     id: 'Art. 15',
     title: 'Accuracy, robustness and cybersecurity',
-    facts: [confidenceIsGiven, elsewhere.translationQuality, access.keysAreScoped, operation.failuresAreRecorded],
+    facts: [
+      confidenceIsGiven,
+      detectionIsMeasured,
+      elsewhere.translationQuality,
+      access.keysAreScoped,
+      operation.failuresAreRecorded,
+    ],
   },
   { id: 'Art. 26(6)', title: 'Keeping of logs by the deployer', facts: [records.actsAreRecorded] },
   { id: 'Art. 50(2)', title: 'Generated text is marked', facts: [elsewhere.disclosureToReaders] },

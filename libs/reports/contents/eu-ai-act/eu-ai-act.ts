@@ -9,7 +9,7 @@ import { sectionOfFacts } from '../sections.js';
 import { charactersByDay } from '../tables/charts.js';
 import { failureCodesTable, modelsTable, translationsTable } from '../tables/tables.js';
 import { articles } from './eu-ai-act.controls.js';
-import { confidenceIsGiven, modelsAreKnown, translationsAreRecorded } from './models.facts.js';
+import { confidenceIsGiven, detectionIsMeasured, modelsAreKnown, translationsAreRecorded } from './models.facts.js';
 
 export const euAiAct: ReportBuilder = async (evidence) => {
   const view = await viewOf(evidence);
@@ -66,7 +66,7 @@ export const euAiAct: ReportBuilder = async (evidence) => {
     sectionOfFacts(view, {
       id: 'accuracy',
       title: 'Accuracy and robustness',
-      facts: [confidenceIsGiven, elsewhere.translationQuality, operation.failuresAreRecorded],
+      facts: [confidenceIsGiven, detectionIsMeasured, elsewhere.translationQuality, operation.failuresAreRecorded],
       tables: [failureCodesTable(view)],
     }),
   ];

@@ -1,5 +1,6 @@
 import { actsBy, type FactOf, factOfActs, factOfSettings } from '../facts/fact.js';
 import { counted, listed } from '../wording.js';
+import { detectionAccuracy } from './detection-accuracy.js';
 
 /** The pairs, models and licences that the engine reports. */
 export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
@@ -28,7 +29,7 @@ export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
   });
 };
 
-/** The one figure of accuracy that the service has: what the engine says of itself, answer by answer. */
+/** What the engine says of itself, answer by answer: of translations the service has no other figure of accuracy. */
 export const confidenceIsGiven: FactOf = async (view) => {
   const { count } = await view.acts(actsBy('translate', 'translate_document'));
   return factOfSettings({
@@ -36,6 +37,27 @@ export const confidenceIsGiven: FactOf = async (view) => {
     needed:
       'Nothing was translated in the period, so that no confidence was given. Needed: translations, and their evaluation.',
     settings: count > 0,
+  });
+};
+
+/** The accuracy of the detector, which looks at each text: measured with the release, not in the period. */
+export const detectionIsMeasured: FactOf = async (view) => {
+  const { count } = await view.acts(actsBy('detect', 'translate', 'translate_document'));
+  const { languages, texts, sentences, fewWords } = detectionAccuracy;
+  return factOfSettings({
+    text:
+      `The language of each text is detected. On ${texts} texts of the release's own test set, in ${languages} languages, its detector named ` +
+      `${sentences} % of the languages of sentences rightly, and ${fewWords} % of those of one to four words. On the organization's texts the service has not measured it.`,
+    needed:
+      'No language was detected in the period. Needed: detections, and their comparison with the right languages.',
+    settings: count > 0,
+    figures:
+      count === 0
+        ? []
+        : [
+            { name: 'Detection on the test set: sentences right', value: sentences, unit: '%' },
+            { name: 'Detection on the test set: one to four words right', value: fewWords, unit: '%' },
+          ],
   });
 };
 

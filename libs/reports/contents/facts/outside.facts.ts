@@ -27,6 +27,10 @@ export const incidentHandling = outside(
   'how people handle incidents',
   'the incident plan, and the records of incidents in the period',
 );
+export const disturbances = outside(
+  'disturbances of its own, such as outages, logs that were held back and views of a log that differ',
+  "the operator's metrics, alerts and logs of the period",
+);
 export const backups = outside('backups and their recovery', 'records of backups, and of a recovery that was tried');
 export const continuity = outside('plans for disruption', 'the continuity plan and the records of its exercises');
 export const supplierReviews = outside(

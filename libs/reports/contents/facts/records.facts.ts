@@ -29,6 +29,16 @@ export const auditLogIsTamperEvident: FactOf = async (view) => {
   }));
 };
 
+/** Signing stops where the log is not the one that was signed; that it went on is an act of an operator. */
+export const signingWasResumed: FactOf = (view) =>
+  factOfActs(view, actsBy('log_resume'), (entries) => ({
+    text: `${counted(entries, 'entry records', 'entries record')} that the audit log had been signed no more, and that an operator let signing go on, with the reason.`,
+    needed:
+      'No entry of the period records that the audit log had been signed no more. Needed: such an entry, or a statement of the operator that signing never stopped.',
+    settings: false,
+    figures: [{ name: 'Signing of the log resumed', value: entries, unit: 'entries' }],
+  }));
+
 export const logIsTakenOut: FactOf = (view) =>
   factOfActs(view, actsBy('audit_log_export'), (entries) => ({
     text: `The audit log was exported ${counted(entries, 'time')} in the period. Who read it, and what followed, is not known.`,

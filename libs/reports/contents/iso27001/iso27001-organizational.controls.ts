@@ -34,7 +34,12 @@ export const organizationalControls: SectionPlan = {
     {
       id: 'A.5.25',
       title: 'Assessment of events',
-      facts: [access.refusedAccessIsRecorded, elsewhere.incidentHandling],
+      facts: [
+        access.refusedAccessIsRecorded,
+        records.signingWasResumed,
+        elsewhere.disturbances,
+        elsewhere.incidentHandling,
+      ],
     },
     { id: 'A.5.28', title: 'Collection of evidence', facts: [records.auditLogIsTamperEvident, records.recordsAreHeld] },
     { id: 'A.5.30', title: 'Readiness for disruption', facts: [elsewhere.continuity] },

@@ -80,7 +80,11 @@ export const commonCriteria: readonly SectionPlan[] = [
         title: 'Anomalies monitored',
         facts: [access.refusedAccessIsRecorded, operation.failuresAreRecorded],
       },
-      { id: 'CC7.3', title: 'Security events evaluated', facts: [elsewhere.incidentHandling] },
+      {
+        id: 'CC7.3',
+        title: 'Security events evaluated',
+        facts: [records.signingWasResumed, elsewhere.disturbances, elsewhere.incidentHandling],
+      },
       { id: 'CC7.4', title: 'Response to incidents', facts: [access.accessIsWithdrawn, elsewhere.incidentHandling] },
       { id: 'CC7.5', title: 'Recovery from incidents', facts: [elsewhere.backups] },
       {
