@@ -1,6 +1,9 @@
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Message } from './message-bus.port.js';
 
+/** Maximum messages that a consumer of a group has read and not done: 14 MiB with all that belongs to them. */
+export const maxUndone = 10_000;
+
 /**
  * Maximum messages that wait in memory as they are. Of those that come while so many wait only the place in the log is
  * kept: an organization with thousands of them does not end the reading before those of others.

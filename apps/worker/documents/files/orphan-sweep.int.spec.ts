@@ -90,7 +90,7 @@ const adopt = async (eventStore: InMemoryEventStore): Promise<void> => {
   await apply(eventStore);
 };
 
-/** What a process left that died between file and event. */
+/** Adds blobs as a process leaves them that dies between file and event. */
 const addOrphans = async (): Promise<void> => {
   vi.useRealTimers();
   await storeEntries(log.blobs, newId('glo'), entries);

@@ -46,7 +46,7 @@ const remove = async ({ blobs, secrets }: Dependencies, blobId: string): Promise
 /** Rules may belong to a request that was refused, whatever became of the document. */
 const isRules = (documentId: string, blobId: string): boolean => blobId.startsWith(rulesBlobOf(documentId, ''));
 
-/** What the log says of a blob: it is used, it is not, or there is nothing that it could belong to. */
+/** The log's word on a blob: it is used, it is not, or there is nothing that it could belong to. */
 type Judgement = 'used' | 'unused' | 'unknown';
 
 const judge = async (eventStore: Dependencies['eventStore'], blobId: string): Promise<Judgement> => {
@@ -73,7 +73,7 @@ const judge = async (eventStore: Dependencies['eventStore'], blobId: string): Pr
   return judgementOf(state.status, state.status === 'active' && state.blobIds.includes(blobId));
 };
 
-/** What read models know of the owners of blobs, which spares a look into the log for nearly every document. */
+/** The owners of blobs in the read models, which spares a look into the log for nearly every document. */
 const readModelsOf = async ({ documents, glossaries, reports }: Dependencies, blobIds: readonly string[]) => {
   const idsBy = (ownerOf: (blobId: string) => string | undefined) => [
     ...new Set(blobIds.flatMap((blobId) => ownerOf(blobId) ?? [])),

@@ -83,7 +83,7 @@ describe("one holder's turn at a consumer group", () => {
     return { name, types: [name], concurrency: 4, retryDelays: [], handle, ...changes };
   };
 
-  const turn = (group: ConsumerGroup, token: bigint, store = eventStore, maxUndone = 20_000) =>
+  const turn = (group: ConsumerGroup, token: bigint, store = eventStore, maxUndone = 10_000) =>
     new GroupConsumer({
       maxUndone,
       pool,
@@ -195,6 +195,18 @@ describe("one holder's turn at a consumer group", () => {
     consumer.end(0);
     await run;
     expect(await checkpointOf(group)).toBe('');
+  });
+
+  it('a consumer that rests with all that it may keep goes on as messages are done', async () => {
+    const recorder = new Recorder();
+    const group = groupOf(recorder.record);
+    await append(group.name, 300, 20);
+    const consumer = turn(group, 1n, eventStore, 25);
+    const run = consumer.run();
+    await recorder.has(300);
+    consumer.end(1_000);
+    await run;
+    expect(new Set(recorder.deliveries.map(({ message }) => message.id)).size).toBe(300);
   });
 
   it('a message that waited and is lost with its log ends the turn, and the place stays before it', async () => {

@@ -11,7 +11,7 @@ import { KeyLanes } from '../key-lanes.js';
 import { MessageLostError } from '../message-bus.errors.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
 import { laneKeyOf, messageTask, ownerOf } from '../message-task.js';
-import { keptByPlace, keptWhole, maxWhole, type WaitingMessage } from '../waiting-message.js';
+import { keptByPlace, keptWhole, maxUndone, maxWhole, type WaitingMessage } from '../waiting-message.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
 
 interface Settings {
@@ -23,7 +23,7 @@ interface Settings {
   lease: Lease;
   /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
-  /** Maximum messages read and not done, which bounds the memory; 20,000 when omitted. */
+  /** Maximum messages read and not done, which bounds the memory; `maxUndone` when omitted. */
   maxUndone?: number;
 }
 
@@ -116,12 +116,12 @@ export class GroupConsumer {
   };
 
   private async read(checkpoint: ContiguousCheckpoint<Position>, parked: Set<string>): Promise<void> {
-    const { log, group, maxUndone = 20_000 } = this.settings;
+    const { log, group, maxUndone: max = maxUndone } = this.settings;
     const { signal } = this.ending;
     const pages = log.subscribeToAll({ after: checkpoint.position, types: group.types, signal });
     for await (const { events, position } of pages) {
       for (const message of events) {
-        while (checkpoint.undone >= maxUndone && !signal.aborted) await this.untilRoom();
+        while (checkpoint.undone >= max && !signal.aborted) await this.untilRoom();
         if (signal.aborted) return;
         if (parked.delete(message.id)) checkpoint.pass(message.position);
         else this.enqueue(message, this.waiting(message, checkpoint.undone), 0, checkpoint.note(message.position));

@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '#test/integration/test-da
 import { type KafkaVersion, kafkaVersions, startKafka } from '#test/servers/kafka.js';
 import type { BusProcess } from '../contract/bus.suite.js';
 import { openKafka } from './kafka-connection.js';
-import { createKafkaMessageBus } from './kafka-message-bus.js';
+import { createKafkaMessageBus, type KafkaMessageBusSettings } from './kafka-message-bus.js';
 import { migrateKafkaBus } from './migrate-kafka-bus.js';
 import { withAdmin } from './prepare-topics.js';
 import { createKafkaRelay, type KafkaRelay } from './relay.js';
@@ -208,7 +208,7 @@ export class KafkaFixture {
   }
 
   /** Starts a process behind connections of its own, so that it can be cut off from everything. */
-  async process(): Promise<KafkaProcess> {
+  async process(settings: Pick<KafkaMessageBusSettings, 'maxUndone'> = {}): Promise<KafkaProcess> {
     const { proxy, pool, eventStore } = await this.ownConnections('message bus under test');
     const network = new Network();
     this.networks.add(network);
@@ -217,6 +217,7 @@ export class KafkaFixture {
     const { socketFactory } = network;
     const onFault = (_group: string, error: unknown) => faults.push(error);
     const bus = createKafkaMessageBus({
+      ...settings,
       brokers,
       topicPrefix,
       socketFactory,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { numberOf, patient, Recorder, range, untilAborted } from '../contract/bus.suite.js';
+import { numberOf, patient, pause, Recorder, range, untilAborted } from '../contract/bus.suite.js';
 import { NotAnEventError } from './event-record.js';
 import { sessionTimeoutMs } from './kafka-bus.fixture.js';
 import { groupOf, onEachKafka, sorted, topic } from './kafka-site.fixture.js';
@@ -34,6 +34,36 @@ onEachKafka('consumers', (site) => {
         expect(firstTimes).toEqual(range(firstTimes.length, 0));
       }
     }
+  });
+
+  it('partitions rest while much of them all is undone, and every one goes on', async () => {
+    await site.begin();
+    const { bus } = await site.open({ maxUndone: 30 });
+    const recorder = new Recorder();
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    const group = groupOf(
+      async (delivery) => {
+        begun += 1;
+        await gate.promise;
+        await recorder.record(delivery);
+      },
+      { concurrency: 1_000, keyOf: ({ id }) => id },
+    );
+    await site.append(range(100));
+    await site.relayed();
+    await bus.consume(group);
+    await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(30), patient);
+    // Each of the twelve partitions gives one batch at most before it rests.
+    await site.append(range(300, 101));
+    await site.relayed();
+    await pause(500);
+    expect(begun).toBeLessThan(400);
+    gate.resolve();
+    await recorder.has(400);
+    expect(sorted(recorder.numbers)).toEqual(range(400));
+    await site.append(range(40, 401));
+    await recorder.has(440);
   });
 
   it('no effect is repeated when everything is published again while no consumer is there', async () => {

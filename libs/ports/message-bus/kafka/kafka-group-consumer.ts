@@ -7,7 +7,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
 import { laneKeyOf, messageTask, ownerOf, type Parking } from '../message-task.js';
-import { keptByPlace, keptWhole, maxWhole, type WaitingMessage } from '../waiting-message.js';
+import { keptByPlace, keptWhole, maxUndone, maxWhole, type WaitingMessage } from '../waiting-message.js';
 import { ConsumerSession, SessionEndedError, type SessionListener } from './consumer-session.js';
 import type { GroupOffsets } from './group-offsets.js';
 import { type Compared, compareWithLog } from './log-comparison.js';
@@ -26,12 +26,12 @@ interface Settings {
   places: GroupOffsets;
   parking: Parking;
   sessionTimeoutMs: number;
+  /** Maximum messages of all partitions read and not done, which bounds the memory; `maxUndone` when omitted. */
+  maxUndone?: number;
   /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
 }
 
-/** Maximum messages of a partition read and not done, which bounds the memory. */
-const maxUndone = 5_000;
 const saveEveryMs = 100;
 /** Milliseconds between two saves of a place that moved without messages. */
 const saveIdleEveryMs = 1_000;
@@ -107,6 +107,7 @@ export class KafkaGroupConsumer implements SessionListener {
     }
     for (const work of before.values()) this.lose(work);
     for (const work of begun) this.session?.resume(work.partition); // it may have been paused when we had it last
+    this.resumePaused(); // what left may have been all that waited
     void this.begin(begun);
   }
 
@@ -125,7 +126,7 @@ export class KafkaGroupConsumer implements SessionListener {
     if (compared === undefined || this.ending.signal.aborted || work.signal.aborted) return;
     if (compared.isPlaceForeign) work.forgetSeen();
     work.accept(messages, compared.foreign);
-    if (work.undone < maxUndone) return;
+    if (this.undone < this.maxUndone) return;
     this.paused.add(work);
     this.session?.pause(from);
   }
@@ -218,7 +219,7 @@ export class KafkaGroupConsumer implements SessionListener {
 
   private waiting(message: Message, work: PartitionWork): WaitingMessage {
     // The message is noted already.
-    if (work.undone <= maxWhole) return keptWhole(message);
+    if (this.undone <= maxWhole) return keptWhole(message);
     const { eventStore, group } = this.settings;
     const { topic, partition } = work.partition;
     const read = keptByPlace(eventStore, message);
@@ -252,15 +253,27 @@ export class KafkaGroupConsumer implements SessionListener {
       signal: work.signal,
       onDone: () => {
         onDone();
-        if (this.paused.has(work) && work.undone <= maxUndone / 2) this.resume(work);
+        this.resumePaused();
       },
     });
     this.lanes.add(`${work.id}/${laneKeyOf(this.group, message)}`, task, ownerOf(message));
   }
 
-  private resume(work: PartitionWork): void {
-    this.paused.delete(work);
-    if (!work.signal.aborted) this.session?.resume(work.partition);
+  private get maxUndone(): number {
+    return this.settings.maxUndone ?? maxUndone;
+  }
+
+  /** Messages of all partitions that were read and are not done. */
+  private get undone(): number {
+    let undone = 0;
+    for (const work of this.works.values()) undone += work.undone;
+    return undone;
+  }
+
+  private resumePaused(): void {
+    if (this.paused.size === 0 || this.undone > this.maxUndone / 2) return;
+    for (const { partition, signal } of this.paused) if (!signal.aborted) this.session?.resume(partition);
+    this.paused.clear();
   }
 
   private lose(work: PartitionWork): void {

@@ -23,6 +23,8 @@ export interface KafkaMessageBusSettings extends KafkaConnection {
   eventStore: EventStore;
   /** Milliseconds that a consumer without a heartbeat keeps its partitions; 30 s when omitted. */
   sessionTimeoutMs?: number;
+  /** Maximum messages that a consumer of a group has read and not done; 10,000 when omitted. */
+  maxUndone?: number;
   /** Receives faults of a group's own work, which is tried again by itself. */
   onFault?: (group: string, error: unknown) => void;
 }
@@ -44,13 +46,14 @@ class KafkaMessageBus implements MessageBus {
 
   async consume(group: ConsumerGroup): Promise<RunningConsumer> {
     const { kafka, prefix, publisher } = this;
-    const { pool, eventStore, sessionTimeoutMs = 30_000, onFault } = this.settings;
+    const { pool, eventStore, sessionTimeoutMs = 30_000, maxUndone, onFault } = this.settings;
     const consumer = new KafkaGroupConsumer({
       kafka,
       prefix,
       group,
       eventStore,
       sessionTimeoutMs,
+      ...(maxUndone === undefined ? {} : { maxUndone }),
       places: new GroupOffsets(pool, group.name),
       parking: new DeadLetters(pool, publisher, `${prefix}${deadLetterTopic(group.name).name}`, group.name),
       onFault: (error) => onFault?.(group.name, error),

@@ -62,8 +62,8 @@ export class KafkaSite {
     this.begun = undefined;
   }
 
-  async open(): Promise<KafkaProcess> {
-    const process = await this.fixture.process();
+  async open(settings?: Parameters<KafkaFixture['process']>[0]): Promise<KafkaProcess> {
+    const process = await this.fixture.process(settings);
     this.processes.push(process);
     return process;
   }
