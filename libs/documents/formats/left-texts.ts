@@ -20,7 +20,7 @@ export class LeftTexts {
     this.last = undefined;
   }
 
-  /** What has been counted, of a part of the file where it has parts. */
+  /** The counts, of a part of the file where it has parts. */
   skipped(part?: string): SkippedText[] {
     this.end();
     return [...this.counts].map(([reason, count]) => ({ ...(part === undefined ? {} : { part }), reason, count }));

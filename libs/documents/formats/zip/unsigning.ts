@@ -2,14 +2,14 @@ import type { FormatWarning, MergeOptions } from '#libs/documents/formats/format
 import type { ZipEntry } from './zip.records.js';
 import type { EntryContent } from './zip-copy.js';
 
-/** What becomes of the signatures of a package as it is translated. */
+/** The removal of the signatures of a package as it is translated. */
 export interface Unsigning {
-  /** What is written of a part that signs, or that names one that does; undefined for all others. */
+  /** The new content of a part that signs, or that names one that does; undefined for all others. */
   rewrite(entry: ZipEntry): Promise<EntryContent> | undefined;
   warnings: readonly FormatWarning[];
 }
 
-/** Of a package that is not signed, or stays as it is. */
+/** Nothing is done to a package that is not signed, or stays as it is. */
 export const noSignatures: Unsigning = { rewrite: () => undefined, warnings: [] };
 
 /** Whether a translation is another document than the one that was signed. */

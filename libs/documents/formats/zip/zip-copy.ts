@@ -19,7 +19,7 @@ import { readRange, type ZipArchive } from './zip-archive.js';
 /** The new content of an entry; undefined: its bytes as they are. */
 export type EntryContent = AsyncIterable<Uint8Array> | 'removed' | undefined;
 
-/** What is written of an entry. Called once an entry, in the order of the file. */
+/** Tells what is written of an entry. Called once an entry, in the order of the file. */
 export type EntryRewrite = (entry: ZipEntry) => Promise<EntryContent>;
 
 interface Written {

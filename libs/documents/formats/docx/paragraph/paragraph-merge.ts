@@ -37,7 +37,7 @@ const writeStretch = (stretch: Stretch, placed: Segment, writer: RunWriter): voi
   new TranslationWriter(stretch, writer, isInOrder ? 'inPlace' : 'atEdges').write(placed);
 };
 
-/** What is written where the text inside a piece of markup is translated. */
+/** The piece that is written where the text inside it is translated. */
 const inTranslation = (piece: Piece): Piece =>
   piece.kind === 'markup' && piece.whenTranslated !== undefined
     ? { kind: 'markup', markup: piece.whenTranslated }
