@@ -10,7 +10,7 @@ const overhead = 64;
 /** Parts of texts that are looked for in every cell, at most; those beyond count as found. */
 const maxParts = 64;
 
-/** What a formula has that holds texts, or that finds something by a name; others need not be read. */
+/** Signs of a formula that holds texts, makes them, or finds something by a name; others need not be read. */
 const holdsTexts = /["&]|INDIRECT|LEFT|RIGHT|MID/i;
 const comparesOrHolds = /["=]|<>|INDIRECT|MATCH|LOOKUP|COUNTIF|SUMIF|AVERAGEIF|IFS|EXACT|SWITCH/i;
 
@@ -30,7 +30,7 @@ export const asCompared = (text: string): string => text.toLowerCase();
 
 /** Cells with one text, however they write its letters. */
 export interface ComparedText {
-  /** As cells write it, in the order in which they were met. */
+  /** The text in the spellings of the cells, in the order in which they were met. */
   spellings: Set<string>;
   isTranslated: boolean;
   /** Why it stays in the source language: some cells with it do, or it is a name. */
@@ -49,7 +49,7 @@ export const reachingOut: FormatWarning = {
   count: 1,
 };
 
-/** What a reader should know of `numberedTexts`. */
+/** The warning that so many texts of cells got a number. */
 export const numberedTexts = (count: number): readonly FormatWarning[] =>
   count === 0 ? [] : [{ code: 'texts_numbered', message: numbered, count }];
 

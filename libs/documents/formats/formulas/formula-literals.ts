@@ -60,7 +60,7 @@ interface Operand {
   call: string | undefined;
 }
 
-/** What stands between two brackets, or the whole formula. */
+/** The arguments between two brackets, or the whole formula. */
 interface Frame {
   kind: 'call' | 'group' | 'array' | 'formula';
   name: string;

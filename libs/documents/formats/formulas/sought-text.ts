@@ -3,7 +3,7 @@ import type { FormulaLiteral } from './formula-literals.js';
 /** How lookups and criteria of a workbook read a text. */
 export type Matching = 'wildcards' | 'regular expressions' | 'texts';
 
-/** What a formula seeks by a literal. `write` puts another text in its place; `part`: of the texts that it finds. */
+/** Texts that a formula seeks by a literal. `write` puts another text in its place; `part`: of the texts that it finds. */
 export type Sought =
   | { kind: 'text'; text: string; write(text: string): string }
   | { kind: 'part'; part: string }

@@ -117,7 +117,7 @@ export class Terms {
     return this.terms.has(text) ? this.of(text) : this.of(first);
   }
 
-  /** What has to be put behind the text of a cell that is no term, so that it is not taken for one that formulas look for. */
+  /** The end that the text of a cell that is no term needs, so that it is not taken for one that formulas look for. */
   apart(text: string): string {
     if (this.reserved.size === 0) return '';
     const key = asCompared(text);

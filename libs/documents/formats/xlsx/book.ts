@@ -94,7 +94,7 @@ export class Book {
     return rewritten === formula ? undefined : rewritten;
   }
 
-  /** What a reader of the translated workbook should know. */
+  /** Warnings for a reader of the translated workbook. */
   get warnings(): readonly FormatWarning[] {
     const count = this.tooLongFormulas;
     const tooLong = count === 0 ? [] : [{ code: 'formulas_not_followed', message: tooLongFormulas, count }];

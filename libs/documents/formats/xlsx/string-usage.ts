@@ -6,7 +6,7 @@ const kept = 2;
 const referred = 4;
 const outside = 8;
 
-/** What becomes of the text of a cell: it stays because the cell is hidden, or because its sheet is outside the page range. */
+/** A use of the text of a cell: it stays because the cell is hidden, or because its sheet is outside the page range. */
 export type CellUse = 'translated' | 'hidden' | 'outside';
 
 const flagsOf: Readonly<Record<CellUse, number>> = { translated, hidden: kept, outside: kept | outside };

@@ -24,7 +24,7 @@ export interface SampleBook {
   /** Contents of `si`. */
   strings?: readonly string[];
   definedNames?: string;
-  /** What stands behind the names in the workbook. */
+  /** Elements behind the names in the workbook. */
   calculation?: string;
   /** Content of `pivotCacheDefinition`, and of its properties. */
   pivot?: string;

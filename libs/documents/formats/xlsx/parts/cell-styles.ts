@@ -4,7 +4,7 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import type { DirectionChange } from '#libs/text/languages/text-direction.js';
 import { changeOf } from './changes.js';
 
-/** What changes in the looks of cells. */
+/** Changes to the looks of cells. */
 export interface LookChanges {
   /** Whether cells show a text of two lines on two lines; numbers stay on one. */
   wraps: boolean;

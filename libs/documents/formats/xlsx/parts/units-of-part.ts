@@ -77,7 +77,7 @@ export const referencesOf = (book: Book, entry: ZipEntry): Units | undefined => 
   return part && isReference(part) ? referenceUnits(book, part, partTokens(book.xlsx.archive, entry)) : undefined;
 };
 
-/** What a workbook with new results says of its calculation; undefined for any other part. */
+/** The order to calculate anew in a workbook with new results; undefined for any other part. */
 export const recalculationOf = (book: Book, entry: ZipEntry): Units | undefined =>
   book.recalculates && entry === book.xlsx.workbook
     ? recalculationUnits(partTokens(book.xlsx.archive, entry))
