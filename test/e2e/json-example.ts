@@ -1,4 +1,4 @@
-/** What in a text is never the same twice, each with the form that it has; `…` stands for anything. */
+/** Parts of a text that are never the same twice, each with the form that it has; `…` stands for anything. */
 const moving: readonly (readonly [inExample: string, form: string])[] = [
   ['…', '[^]*'],
   [String.raw`\b(?:[a-z]{3,4})_[0-9A-Z]{26}\b`, ''],
@@ -37,7 +37,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const ofMachine = /\.processing_time_ms$/;
 
 /**
- * What of an example is not so in an answer, by its path; empty where the answer has all of it. An answer may have more:
+ * The parts of an example that an answer has otherwise, by their paths; none where it has all of it. An answer may have more:
  * further fields, and further items.
  */
 export const differences = (example: unknown, answer: unknown, path = '$'): string[] => {

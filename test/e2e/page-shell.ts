@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 const end = '@@@ typed';
 
-/** What commands printed, errors too, and the status of the first among them that failed, or 0. */
+/** The output of commands, errors too, and the status of the first among them that failed, or 0. */
 export interface Printed {
   printed: string;
   status: number;

@@ -164,7 +164,7 @@ export class PageWalker {
     return problems.length === 0 ? [] : [...problems, `It printed:\n${seen}`];
   }
 
-  /** What of an example is not in what was printed. */
+  /** The parts of an example that were not printed. */
   private unlike(example: string, printed: string): string[] {
     const json = parseExample(example);
     if (json !== undefined) {

@@ -5,7 +5,7 @@ export interface WalkedPage {
   page: string;
   /** Commands that make what the page takes for granted; none when absent. */
   before?: string;
-  /** What a reader fills in or sees otherwise than the page, by the text that stands there. */
+  /** Words that a reader fills in or sees otherwise, by the text that stands on the page. */
   ownWords?: Readonly<Record<string, string>>;
 }
 

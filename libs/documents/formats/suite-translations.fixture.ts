@@ -91,7 +91,7 @@ const unitsOf = (segment: Segment): SegmentPart[][] => {
   let unit: SegmentPart[] = [];
   for (const part of segment) {
     if (!('text' in part)) unit.push(part);
-    else {
+    else if (part.kind !== 'open' && part.kind !== 'close') {
       part.text.split(/\s+/).forEach((text, index) => {
         if (index > 0) {
           units.push(unit);
@@ -143,17 +143,16 @@ const nodesOf = (segment: Segment): Node[] => {
   const levels: { id: number; nodes: Node[] }[] = [{ id: 0, nodes: [] }];
   for (const part of segment) {
     const nodes = levels.at(-1)?.nodes;
-    if (part.kind === 'open') levels.push({ id: part.id, nodes: [] });
-    else if (part.kind === 'close') {
-      const { id = 0, nodes: inside = [] } = levels.pop() ?? {};
-      levels.at(-1)?.nodes.push(...pairOf(id, inside));
-    } else if (part.kind === 'single') nodes?.push(part);
-    else {
+    if (part.kind === 'text' || part.kind === 'keep') {
       part.text.split(/(\s+)/).forEach((text, at) => {
         if (at % 2 === 1) nodes?.push({ kind: 'space' });
         else if (text !== '') nodes?.push({ kind: 'text', text });
       });
-    }
+    } else if (part.kind === 'open') levels.push({ id: part.id, nodes: [] });
+    else if (part.kind === 'close') {
+      const { id = 0, nodes: inside = [] } = levels.pop() ?? {};
+      levels.at(-1)?.nodes.push(...pairOf(id, inside));
+    } else nodes?.push(part);
   }
   return levels[0]?.nodes ?? [];
 };
