@@ -59,7 +59,7 @@ export class UserQueries {
     return row?.id;
   }
 
-  /** What is kept of that account. */
+  /** The record that is kept of that account. */
   async everOf(organizationId: string, subject: string): Promise<KeptUserRecord | undefined> {
     const [row] = await this.dataSource.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
     if (row === undefined) return undefined;

@@ -91,7 +91,7 @@ const unitsOf = (segment: Segment): SegmentPart[][] => {
   let unit: SegmentPart[] = [];
   for (const part of segment) {
     if (!('text' in part)) unit.push(part);
-    else if (part.kind !== 'open' && part.kind !== 'close') {
+    else {
       part.text.split(/\s+/).forEach((text, index) => {
         if (index > 0) {
           units.push(unit);

@@ -192,7 +192,9 @@ it('the accuracy of detection is shown where languages were detected, and as tha
     (await controlReports.eu_ai_act(evidence)).sections.find(({ id }) => id === 'accuracy');
   const [used, unused] = [await accuracy(usedService), await accuracy(emptyEvidence)];
   const { sentences, fewWords } = detectionAccuracy;
-  expect(used?.text.join(' ')).toMatch(/On 940 texts of the release's own test set, .* the service has not measured it\./);
+  expect(used?.text.join(' ')).toMatch(
+    /On 940 texts of the release's own test set, .* the service has not measured it\./,
+  );
   expect(used?.figures.filter(({ unit }) => unit === '%').map(({ value }) => value)).toEqual([sentences, fewWords]);
   expect(unused?.figures.filter(({ unit }) => unit === '%')).toEqual([]);
 });

@@ -32,7 +32,7 @@ describe('the direction of paragraphs', () => {
 
   it('a paragraph without words runs as the text around it does', async () => {
     const numbered = '<w:numPr><w:numId w:val="1"/></w:numPr>';
-    const body = p(r('3')) + p(`<w:pPr>${numbered}<w:ind w:left="720"/></w:pPr>`) + '<w:p w:rsidR="1"/>' + p(r('OK'));
+    const body = `${p(r('3')) + p(`<w:pPr>${numbered}<w:ind w:left="720"/></w:pPr>`)}<w:p w:rsidR="1"/>${p(r('OK'))}`;
     expect(await bodyIn(body, ['OK'])).toBe(
       p(turned + r('3')) +
         p(`<w:pPr>${numbered}<w:bidi/><w:ind w:left="720"/></w:pPr>`) +
@@ -78,7 +78,7 @@ describe('the direction of paragraphs', () => {
   });
 
   it('nothing turns between languages of one direction', async () => {
-    const body = table('<w:tblPr/>', p(r('1'))) + p('') + '<w:sectPr><w:docGrid/></w:sectPr>';
+    const body = `${table('<w:tblPr/>', p(r('1'))) + p('')}<w:sectPr><w:docGrid/></w:sectPr>`;
     expect(await bodyIn(body, [], { sourceLanguage: 'en', targetLanguage: 'es' })).toBe(body);
   });
 });

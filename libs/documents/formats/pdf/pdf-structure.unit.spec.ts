@@ -24,7 +24,7 @@ const taggedPage = (content: string, elements: readonly string[], catalogue = ''
 
 const shout = (text: string): string => `${text.toUpperCase()}!`;
 
-/** What the elements of a translation say, by the entries asked for. */
+/** The texts of the elements of a translation, by the entries asked for. */
 const saidAfter = async (
   source: Buffer,
   count: number,

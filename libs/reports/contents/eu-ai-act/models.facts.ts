@@ -29,7 +29,7 @@ export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
   });
 };
 
-/** What the engine says of itself, answer by answer: of translations the service has no other figure of accuracy. */
+/** The engine's own confidence, answer by answer: of translations the service has no other figure of accuracy. */
 export const confidenceIsGiven: FactOf = async (view) => {
   const { count } = await view.acts(actsBy('translate', 'translate_document'));
   return factOfSettings({
