@@ -33,26 +33,32 @@ describe('the finishing pass in docs/text.md', () => {
   const numbersIn = (form: RegExp): number[] => (form.exec(text) ?? []).slice(1).map(Number);
 
   it('the page counts the lines of the sample, by their pairs', () => {
-    const pairs: Readonly<Record<string, string>> = {
-      'English to Spanish': 'en-es',
-      'Spanish to English': 'es-en',
-      'French to Spanish': 'fr-es',
-      'English to Catalan': 'en-ca',
-      'Catalan to Spanish': 'ca-es',
+    const codes: Readonly<Record<string, string>> = {
+      English: 'en',
+      Spanish: 'es',
+      French: 'fr',
+      Catalan: 'ca',
+      Galician: 'gl',
     };
-    const [, all, counted = ''] = /json`: (\d+) lines \(([^)]*)\)/.exec(text) ?? [];
+    const [, all, named = '', others, ofPairs = ''] =
+      /json`: (\d+) lines \(([^)]*?),? and (\d+) of (\w+) other pairs\)/.exec(text) ?? [];
+    let source = '';
+    const counts = new Map<string, number>();
+    for (const [, from, to = '', count] of named.matchAll(/(?:(\w+) to )?(\w+) (\d+)/g)) {
+      source = from ?? source;
+      counts.set(`${codes[source]}-${codes[to]}`, Number(count));
+    }
+    const linesOf = (pair: string): number => finishedLines.filter((line) => line.pair === pair).length;
+    const pairs = [...new Set(finishedLines.map(({ pair }) => pair))];
+    const further = pairs.filter((pair) => !counts.has(pair));
+    expect([...counts]).toEqual([...counts.keys()].map((pair) => [pair, linesOf(pair)]));
     expect(Number(all)).toBe(finishedLines.length);
-    const named = counted.split(', ').map((each) => /^(.*) (\d+)$/.exec(each) ?? []);
-    expect(named.map(([, name = '', count]) => [pairs[name], Number(count)])).toEqual(
-      Object.values(pairs).map((pair) => [pair, finishedLines.filter((line) => line.pair === pair).length]),
-    );
+    expect(Number(others)).toBe(further.map(linesOf).reduce((sum, lines) => sum + lines, 0));
+    expect(['five', 'six', 'seven', 'eight', 'nine', 'ten'].indexOf(ofPairs) + 5).toBe(further.length);
   });
 
   it('the page counts the lines that finishing changed', () => {
-    const [all = 0, first = 0, others = 0, better] = numbersIn(
-      /Finishing changed (\d+) lines, (\d+) of the first and (\d+) of the others: all (\d+) became better/,
-    );
-    expect([all, first + others, better]).toEqual([finished, finished, finished]);
+    expect(numbersIn(/Finishing changed (\d+) lines: all became better/)).toEqual([finished]);
   });
 
   it('the page counts the lines that protection changed, and judges each', () => {
@@ -63,14 +69,12 @@ describe('the finishing pass in docs/text.md', () => {
   });
 
   it('what the page says is text is not kept, and what it says is kept is', () => {
-    const [, ofText = ''] = /(`\S+` and `\S+`) came back whole and are text/.exec(text) ?? [];
+    const [, ofText = ''] = /((?:`\w+`(?:, | and )?)+) come back whole, and are text/.exec(text) ?? [];
     const [, ofNames = ''] = /\| Names: (.*?)(?:; `A`|\|)/.exec(text) ?? [];
     const isKept = (name: string): boolean =>
       textSegment(`It says ${name} now.`).segment.some((part) => part.kind === 'keep' && part.text === name);
-    expect(quotedIn(ofText).map((name) => [name, isKept(name)])).toEqual([
-      ['A4', false],
-      ['v2.1.0', false],
-    ]);
+    expect(quotedIn(ofText).length).toBeGreaterThan(1);
+    expect(quotedIn(ofText).filter(isKept)).toEqual([]);
     expect(quotedIn(ofNames).length).toBeGreaterThan(9);
     expect(quotedIn(ofNames).filter((name) => !isKept(name))).toEqual([]);
   });
