@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { documentTranslation } from '#apps/worker/documents/translation/document-translation.consumer.js';
 import { reportGeneration } from '#apps/worker/reports/generation/report-generation.consumer.js';
 import { attemptDelivery } from '#apps/worker/webhooks/webhook-attempts.js';
+import { Removals } from '#apps/worker/work/removals.js';
 import { FailedTranslations, migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { keepWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
@@ -23,6 +24,7 @@ import { RelayHaltedError } from '#libs/ports/message-bus/kafka/relay-halted.err
 import { watchedRelay } from '#libs/ports/message-bus/kafka/watched-relay.js';
 import type { Delivery, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
+import { PassedLog } from '#libs/read-side/projection/passed-log.js';
 import { entriesOf, ProjectionFixture, tallyOf } from '#libs/read-side/projection/projection.fixture.js';
 import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import {
@@ -262,6 +264,18 @@ const scenarios: Record<string, { place: string; cause?: string; happen: () => P
       await runner.stop();
       await fixture.pool.query('delete from event_store.events');
       fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
+    },
+  },
+  'removal.rested': {
+    place: 'orphan-sweep',
+    happen: async () => {
+      const { position } = await fixture.append({});
+      const runner = fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
+      await fixture.passed('tally', position);
+      await runner.stop();
+      await fixture.pool.query('delete from event_store.events');
+      const removals = new Removals(new PassedLog(fixture.pool, fixture.eventStore), lifeCycle);
+      expect(await removals.areAllowed('orphan-sweep')).toBe(false);
     },
   },
   'dependency.refused': { place: 'database', cause: 'RangeError', happen: () => breakAndMend('database') },
