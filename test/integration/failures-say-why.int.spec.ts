@@ -166,6 +166,15 @@ const breakAndMend = async (dependency: string): Promise<void> => {
   await vi.waitFor(() => expect(breaker.isOpen).toBe(false), patient);
 };
 
+/** Lets a projection pass an event that the log then does not hold any more. */
+const replaceLog = async (): Promise<void> => {
+  const { position } = await fixture.append({});
+  const runner = fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
+  await fixture.passed('tally', position);
+  await runner.stop();
+  await fixture.pool.query('delete from event_store.events');
+};
+
 /**
  * Makes the failure happen, and gives the place and the class of the cause that its line must name; what is found
  * by a comparison, and what is over, has no cause.
@@ -258,22 +267,14 @@ const scenarios: Record<string, { place: string; cause?: string; happen: () => P
   'log.replaced': {
     place: 'projection:tally',
     happen: async () => {
-      const { position } = await fixture.append({});
-      const runner = fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
-      await fixture.passed('tally', position);
-      await runner.stop();
-      await fixture.pool.query('delete from event_store.events');
+      await replaceLog();
       fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
     },
   },
   'removal.rested': {
     place: 'orphan-sweep',
     happen: async () => {
-      const { position } = await fixture.append({});
-      const runner = fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
-      await fixture.passed('tally', position);
-      await runner.stop();
-      await fixture.pool.query('delete from event_store.events');
+      await replaceLog();
       const removals = new Removals(new PassedLog(fixture.pool, fixture.eventStore), lifeCycle);
       expect(await removals.areAllowed('orphan-sweep')).toBe(false);
     },

@@ -1,3 +1,5 @@
+import { endOfBrackets, endOfQuoted } from './enclosed.js';
+
 /** How a program writes formulas: Excel, or OpenDocument (where a condition is a formula too). */
 export type FormulaDialect = 'excel' | 'opendocument';
 
@@ -26,28 +28,6 @@ const signs = new Set([...Object.keys(kindsOf), "'", '[', '!']);
 /** Conditions of OpenDocument that are called like functions and have hyphens in their names. */
 const condition =
   /(?:cell-content(?:-is-in-list|-is-(?:not-)?between|-text-length)?|is-true-formula|formula-is|(?:not-)?contains-text|begins-with|ends-with|not-between)(?=\()/y;
-
-/** The end of a quoted text from its opening quote on; a quote in it is doubled. The end of the formula where it is open. */
-const endOfQuoted = (formula: string, start: number, quote: string): number => {
-  for (let from = start + 1; ; ) {
-    const end = formula.indexOf(quote, from);
-    if (end < 0) return formula.length;
-    if (formula[end + 1] !== quote) return end + 1;
-    from = end + 2;
-  }
-};
-
-/** The end of a bracketed reference to a table, which may hold others; an apostrophe takes its meaning from a bracket. */
-const endOfColumns = (formula: string, start: number): number => {
-  let depth = 0;
-  for (let at = start; at < formula.length; at += 1) {
-    if (formula[at] === "'") at += 1;
-    else if (formula[at] === '[') depth += 1;
-    else if (formula[at] === ']') depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return formula.length;
-};
 
 /** The end of a bracketed reference to cells, in which the names of sheets are quoted. */
 const endOfCells = (formula: string, start: number): number => {
@@ -84,14 +64,14 @@ export const lexFormula = (
   dialect: FormulaDialect,
   tell: (kind: TokenKind, start: number, end: number) => void,
 ): void => {
-  const endOfBrackets = dialect === 'excel' ? endOfColumns : endOfCells;
+  const endOfReference = dialect === 'excel' ? endOfBrackets : endOfCells;
   for (let at = opening.exec(formula)?.[0].length ?? 0; at < formula.length; ) {
     const start = at;
     const sign = formula[at] ?? '';
     const isUnequal = sign === '!' && formula[at + 1] === '=';
     const kind = isUnequal ? 'comparison' : (kindsOf[sign] ?? 'operand');
     if (kind === 'string' || sign === "'") at = endOfQuoted(formula, at, sign);
-    else if (sign === '[') at = endOfBrackets(formula, at);
+    else if (sign === '[') at = endOfReference(formula, at);
     else if (isUnequal) at += 2;
     else if (kind === 'comparison') at = endOfComparison(formula, at);
     else if (kind === 'operand') at = endOfOperand(formula, at, dialect);

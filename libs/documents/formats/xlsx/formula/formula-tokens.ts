@@ -1,3 +1,5 @@
+import { endOfBrackets, endOfQuoted } from '#libs/documents/formats/formulas/enclosed.js';
+
 /**
  * A piece of a formula. `sheet` is the part before an exclamation mark, `name` a run of letters and digits, `column` the
  * bracketed part of a reference to a table; `raw` is as the formula has it.
@@ -8,28 +10,6 @@ export interface FormulaToken {
 }
 
 const nameCharacter = /[\p{L}\p{M}\p{N}_.\\:]/u;
-
-/** The end of a quoted text from its opening quote on; a quote in it is doubled. The end of the formula where it is open. */
-const endOfQuoted = (formula: string, start: number, quote: string): number => {
-  for (let at = start + 1; at < formula.length; at += 1) {
-    if (formula[at] !== quote) continue;
-    if (formula[at + 1] !== quote) return at + 1;
-    at += 1;
-  }
-  return formula.length;
-};
-
-/** The end of a bracketed text, which may hold others; an apostrophe takes its meaning from a bracket. */
-const endOfBrackets = (formula: string, start: number): number => {
-  let depth = 0;
-  for (let at = start; at < formula.length; at += 1) {
-    if (formula[at] === "'") at += 1;
-    else if (formula[at] === '[') depth += 1;
-    else if (formula[at] === ']') depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return formula.length;
-};
 
 const endOfName = (formula: string, start: number): number => {
   let at = start;
