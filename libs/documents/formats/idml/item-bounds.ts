@@ -1,3 +1,4 @@
+import { identity, type Matrix, matrixFrom, multiply } from '#libs/documents/formats/geometry/matrix.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlAttribute, XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 
@@ -15,28 +16,12 @@ export interface SpreadPage {
   bounds: Bounds | undefined;
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [x: number, y: number];
-
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 const numbersIn = (text = ''): number[] => text.trim().split(/\s+/).map(Number).filter(Number.isFinite);
 
-const matrixOf = (attributes: readonly XmlAttribute[]): Matrix => {
-  const [a, b, c, d, e, f] = numbersIn(attributeOf(attributes, 'ItemTransform'));
-  return f === undefined || e === undefined || d === undefined || c === undefined || b === undefined || a === undefined
-    ? identity
-    : [a, b, c, d, e, f];
-};
-
-const multiply = ([a, b, c, d, e, f]: Matrix, [m, n, o, p, q, r]: Matrix): Matrix => [
-  a * m + b * o,
-  a * n + b * p,
-  c * m + d * o,
-  c * n + d * p,
-  e * m + f * o + q,
-  e * n + f * p + r,
-];
+const matrixOf = (attributes: readonly XmlAttribute[]): Matrix =>
+  matrixFrom(numbersIn(attributeOf(attributes, 'ItemTransform')).slice(0, 6)) ?? identity;
 
 const around = (bounds: Bounds | undefined, [x, y]: Point): Bounds => ({
   left: Math.min(bounds?.left ?? x, x),

@@ -1,3 +1,4 @@
+import { identity, matrixFrom, multiply } from '#libs/documents/formats/geometry/matrix.js';
 import { FormatError } from '../../format.errors.js';
 import { readValue } from '../objects/pdf-parser.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
@@ -7,7 +8,6 @@ import type { Box } from './box.js';
 import { skipInlineImage } from './inline-images.js';
 import type { ContentResources, InterpretedContent } from './interpreted-content.js';
 import { MarkedContents } from './marked-contents.js';
-import { identity, matrixFrom, multiply } from './matrix.js';
 import { Paths } from './paths.js';
 import { type RulePath, RulePaths } from './rule-paths.js';
 import type { Rule } from './ruled-lines.js';

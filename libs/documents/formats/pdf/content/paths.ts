@@ -1,6 +1,6 @@
+import type { Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import type { Box } from './box.js';
 import { ClipPath } from './clip-path.js';
-import type { Matrix } from './matrix.js';
 import { type Point, placeOf, type Rule, RuledLines } from './ruled-lines.js';
 
 /** The operators that paint a path, or end it without (8.5.3). */

@@ -1,5 +1,5 @@
+import type { Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import { type Box, boxOf } from './box.js';
-import type { Matrix } from './matrix.js';
 import { fillsAlone, maxThickness, type Point, placeOf } from './ruled-lines.js';
 import type { TextState } from './show-operator.js';
 

@@ -1,5 +1,5 @@
+import type { Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import { boxOf } from './box.js';
-import type { Matrix } from './matrix.js';
 
 export type Point = readonly [x: number, y: number];
 

@@ -1,7 +1,7 @@
+import { identity, type Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import type { PdfFont } from '../fonts/pdf-font.js';
 import type { PdfDictionary, PdfValue } from '../objects/pdf-values.js';
 import type { Box } from './box.js';
-import { identity, type Matrix } from './matrix.js';
 
 /** The state in which text is shown; never changed, always replaced. */
 export interface TextState {

@@ -1,5 +1,5 @@
+import { identity, type Matrix, multiply } from '#libs/documents/formats/geometry/matrix.js';
 import { FormatError } from '../../format.errors.js';
-import { identity, type Matrix, multiply } from './matrix.js';
 import { placeOf } from './ruled-lines.js';
 import type { ShownGlyph, ShowOperator, TextState } from './show-operator.js';
 

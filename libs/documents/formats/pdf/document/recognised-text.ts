@@ -1,6 +1,6 @@
+import type { Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import type { RecognisedLine, RecognisedPage, Recognition } from '../../format.port.js';
 import { memoryFile } from '../../source-file.js';
-import type { Matrix } from '../content/matrix.js';
 import { coverKey, recognisedTag } from '../content/show-operator.js';
 import { IncrementalUpdate } from '../objects/incremental-update.js';
 import { PdfFile } from '../objects/pdf-file.js';

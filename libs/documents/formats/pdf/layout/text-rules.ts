@@ -1,4 +1,4 @@
-import { invert } from '../content/matrix.js';
+import { invert } from '#libs/documents/formats/geometry/matrix.js';
 import type { RulePath } from '../content/rule-paths.js';
 import type { Rule } from '../content/ruled-lines.js';
 import type { Fragment, PlacedGlyph } from './fragments.js';

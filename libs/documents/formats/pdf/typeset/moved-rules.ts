@@ -1,4 +1,4 @@
-import { invert, type Matrix } from '../content/matrix.js';
+import { invert, type Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import type { RulePath } from '../content/rule-paths.js';
 import { type Point, placeOf } from '../content/ruled-lines.js';
 import type { TextRule } from '../layout/text-rules.js';

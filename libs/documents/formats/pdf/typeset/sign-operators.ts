@@ -1,4 +1,4 @@
-import { multiply } from '../content/matrix.js';
+import { multiply } from '#libs/documents/formats/geometry/matrix.js';
 import type { ShowOperator } from '../content/show-operator.js';
 import type { PlacedGlyph } from '../layout/fragments.js';
 import { serializeValue, serializeNumber as written } from '../objects/pdf-serializer.js';

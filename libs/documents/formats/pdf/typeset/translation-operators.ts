@@ -1,4 +1,4 @@
-import { invert, type Matrix, multiply } from '../content/matrix.js';
+import { invert, type Matrix, multiply } from '#libs/documents/formats/geometry/matrix.js';
 import { paragraphTag, type ShowOperator } from '../content/show-operator.js';
 import { type EmbeddedFonts, hex } from '../fonts/embedded-fonts.js';
 import type { Place } from '../layout/page-space.js';

@@ -1,4 +1,4 @@
-/** A transformation of the plane, as PDF writes it. */
+/** A transformation of the plane, as PDF and IDML write it. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
