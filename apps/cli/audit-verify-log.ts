@@ -1,4 +1,3 @@
-import { parseNote, parseVerifierKey, verifyNote } from '@transledger/audit-proof';
 import { LogKeys } from '#libs/audit/log-key.js';
 import { logSigningSecretOf, openMasterKey } from '#libs/engines/key-vault.js';
 import { openLogSignatures } from '#libs/engines/log-signatures.js';
@@ -19,11 +18,8 @@ const isOurs = async ({ settings, pool }: Service, organizationId: string, { not
   if (notes.length === 0) return true;
   const secret = logSigningSecretOf(await openMasterKey(settings, pool));
   const keys = new LogKeys(secret, organizationId, await openLogSignatures(pool).keys(organizationId));
-  const areOurs = notes.map(async (note) => {
-    const signer = keys.signerOf(note);
-    return signer !== undefined && (await verifyNote(parseNote(note), parseVerifierKey(signer.verifierKey)));
-  });
-  return (await Promise.all(areOurs)).every((isSigned) => isSigned);
+  const areOurs = await Promise.all(notes.map((note) => keys.haveSigned(note)));
+  return areOurs.every((isOurs) => isOurs);
 };
 
 /** Verifies the log of an organization where it stands, beside the running service. */

@@ -65,11 +65,6 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
       useFactory: (readModels: ReadModels, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
     },
     {
-      provide: OrganizationQueries,
-      inject: [READ_MODELS],
-      useFactory: (readModels: ReadModels) => new OrganizationQueries(readModels),
-    },
-    {
       provide: ReportQueries,
       inject: [READ_MODELS],
       useFactory: (readModels: ReadModels) => new ReportQueries(readModels),

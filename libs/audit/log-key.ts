@@ -6,7 +6,9 @@ import {
   formatVerifierKey,
   makeVerifierKey,
   parseNote,
+  parseVerifierKey,
   signNote,
+  verifyNote,
 } from '@transledger/audit-proof';
 import { keysThatSign, type LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
 
@@ -74,6 +76,12 @@ export class LogKeys {
       .map((period) => this.keyOf(period))
       .reverse()
       .find((key) => signatures.some(({ name, keyId }) => name === key.origin && Buffer.from(keyId).equals(key.id)));
+  }
+
+  /** Whether the signature of that key holds. @throws RangeError for a text that is no note */
+  async haveSigned(note: string): Promise<boolean> {
+    const signer = this.signerOf(note);
+    return signer !== undefined && verifyNote(parseNote(note), parseVerifierKey(signer.verifierKey));
   }
 
   keyOf(period: LogKeyPeriod): LogKey {

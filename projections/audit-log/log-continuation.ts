@@ -9,6 +9,8 @@ export type Continuation =
   /** `mayPass`: also what a log looks like whose read model is being made anew. */
   | { brokenBecause: string; mayPass: boolean };
 
+/** The line in the log of whoever finds out that nothing more may be signed of an audit log. */
+export const signedNoMoreLine = 'an audit log is signed no more: it is not the one that was signed';
 /** The reason for which nothing more is signed of a log with other entries. */
 export const changedEntries = 'entries that were signed are not what they were';
 /** The reason for one that lacks some between others. */

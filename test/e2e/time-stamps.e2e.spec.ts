@@ -76,8 +76,11 @@ describe('time stamps of a running service', () => {
     const { timestamps } = await eventually(head, ({ timestamps: found }) => found.length > 0);
     const [stamp] = timestamps;
     expect(await authority.verifies(Buffer.from(stamp?.token ?? '', 'base64'), stamp?.text ?? '')).toBe(true);
-    const metrics = await (await service.fetch('/metrics')).text();
-    expect(metrics).toMatch(/^transledger_timestamp_answers_total\{[^}]*answer="stamped"[^}]*\} 1$/m);
+    const stamped = /^transledger_timestamp_answers_total\{[^}]*answer="stamped"[^}]*\} 1$/m;
+    const metrics = await eventually(
+      async () => (await service.fetch('/metrics')).text(),
+      (page) => stamped.test(page),
+    );
     expect(metrics).toMatch(/^transledger_timestamp_answers_total\{[^}]*answer="unreachable"[^}]*\} 0$/m);
     const settings = { ...service.commandLineSettings, TRANSLEDGER_TSA_URL: 'http://127.0.0.1/' };
     const { findings } = await runCommandLine<{ findings: object[] }>(settings, 'doctor').catch((error) =>

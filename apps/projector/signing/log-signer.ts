@@ -5,7 +5,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import { type KeptHead, partOf, type SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import type { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { LogContinuation } from '#projections/audit-log/log-continuation.js';
+import { LogContinuation, signedNoMoreLine } from '#projections/audit-log/log-continuation.js';
 import type { LogPast } from '#projections/audit-log/log-past.js';
 import type { LogToSign } from '#projections/audit-log/logs-to-sign.js';
 
@@ -148,9 +148,6 @@ export class LogSigner {
       await signatures.adopt({ ...kept, signedAt, stoppedBecause: reason, isKeptOutside: true });
     }
     await signatures.stop(organizationId, reason);
-    logger.error(
-      { organization: organizationId, size: before?.size, kept_size: kept?.size, reason },
-      'an audit log is signed no more: it is not the one that was signed',
-    );
+    logger.error({ organization: organizationId, size: before?.size, kept_size: kept?.size, reason }, signedNoMoreLine);
   }
 }

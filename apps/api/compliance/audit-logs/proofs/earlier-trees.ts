@@ -2,12 +2,10 @@ import {
   consistencyProof,
   parseCheckpoint,
   parseNote,
-  parseVerifierKey,
   rootOfSubtrees,
   subtreesOf,
   type TreeHead,
   verifyConsistency,
-  verifyNote,
 } from '@transledger/audit-proof';
 import type { LogKeys } from '#libs/audit/log-key.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -15,7 +13,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { changedEntries, missingEntries } from '#projections/audit-log/log-continuation.js';
+import { changedEntries, missingEntries, signedNoMoreLine } from '#projections/audit-log/log-continuation.js';
 
 export interface EarlierTreesOptions {
   tree: Pick<AuditLogTree, 'reader' | 'size'>;
@@ -35,11 +33,9 @@ const signedNoMore = () =>
 /** The head in the newest signed note, which the database cannot make. @throws BrokenError */
 const headOf = async ({ checkpoint, origin, size }: SignedLog, keys: LogKeys): Promise<TreeHead> => {
   try {
-    const note = parseNote(checkpoint);
-    const key = keys.signerOf(checkpoint);
-    const head = parseCheckpoint(note.text);
+    const head = parseCheckpoint(parseNote(checkpoint).text);
     const isShown = head.origin === origin && head.size === size;
-    if (isShown && key !== undefined && (await verifyNote(note, parseVerifierKey(key.verifierKey)))) return head;
+    if (isShown && (await keys.haveSigned(checkpoint))) return head;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
@@ -91,9 +87,6 @@ export class EarlierTrees {
     // Another log may have been begun meanwhile, and the roots over this one forgotten.
     if ((await signatures.find(organizationId))?.origin !== origin) return;
     await signatures.stop(organizationId, reason);
-    logger.error(
-      { organization: organizationId, size, asked_size: asked, reason },
-      'an audit log is signed no more: it is not the one that was signed',
-    );
+    logger.error({ organization: organizationId, size, asked_size: asked, reason }, signedNoMoreLine);
   }
 }
