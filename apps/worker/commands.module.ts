@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BackgroundWorkModule } from '#libs/application/background-work.module.js';
+import { AccountsModule } from '#libs/engines/accounts.module.js';
 import { DayStreamWriterModule } from '#libs/engines/day-stream-writer.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
@@ -13,7 +14,14 @@ import { LegalHoldsModule } from './legal-holds.module.js';
     CqrsModule.forRoot(),
     {
       module: BackgroundWorkModule,
-      imports: [EventStoreModule, DayStreamWriterModule, LegalHoldsModule, KeyVaultModule, AffectedEntriesModule],
+      imports: [
+        AccountsModule,
+        EventStoreModule,
+        DayStreamWriterModule,
+        LegalHoldsModule,
+        KeyVaultModule,
+        AffectedEntriesModule,
+      ],
     },
   ],
   exports: [CqrsModule],

@@ -233,6 +233,7 @@ describe.skipIf(process.env.E2E_CLUSTER !== undefined || process.env.E2E_EVENTST
       expect(deleted.account).toMatchObject({ status: 'deleted', email: 'bo@example.com' });
       await completed((await erase('user', id)).data.id);
       expect((await dataOf('user', id, 'section=account')).status).toBe(404);
+      for (const clear of [id, 'bo@example.com']) expect([clear, await search.filesWith(clear)]).toEqual([clear, []]);
       expect((await call('GET', '/v1/compliance/audit-logs/exports')).data.exports[0].filters.user_id).toBe('[erased]');
     });
 

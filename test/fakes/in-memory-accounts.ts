@@ -7,6 +7,7 @@ export class InMemoryAccounts implements Accounts {
   readonly kept: Kept[] = [];
   readonly identities: (KnownIdentity & Identity & { organizationId: string })[] = [];
   readonly uses = new Map<string, number>();
+  purges = 0;
 
   async reserve(account: KnownAccount, email: string): Promise<KnownAccount> {
     const [holder] = (await this.withEmail(email)).filter((one) => one.organizationId === account.organizationId);
@@ -63,6 +64,10 @@ export class InMemoryAccounts implements Accounts {
     const index = this.kept.findIndex((one) => one.accountId === accountId);
     if (index >= 0) this.kept.splice(index, 1);
     await this.removeIdentities(accountId);
+  }
+
+  async purge(): Promise<void> {
+    this.purges += 1;
   }
 
   async noteUses(uses: readonly (readonly [sessionId: string, usedAt: number])[]): Promise<void> {

@@ -5,6 +5,7 @@ import { erasure } from '#libs/domain/erasure/erasure.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
 import {
@@ -12,7 +13,7 @@ import {
   type SubjectKeys,
   type SubjectType,
 } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import { EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { AFFECTED_ENTRIES, type AffectedEntries } from './affected-entries.port.js';
 import { destroySubject } from './destroy-subject.js';
 
@@ -24,7 +25,7 @@ export interface UnfinishedErasure {
   metadata: EventMetadata;
 }
 
-/** Finishes erasures, all with one purge of the key store. */
+/** Finishes erasures, all with one purge of the accounts and the key store. */
 export class FinishErasures extends Command<void> {
   constructor(readonly erasures: readonly UnfinishedErasure[]) {
     super();
@@ -43,6 +44,7 @@ export class FinishErasuresHandler implements ICommandHandler<FinishErasures> {
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'destroy' | 'purge'>,
     @Inject(KEY_VAULT) private readonly keyVault: Pick<DataKeys, 'destroy'>,
+    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'purge'>,
     @Inject(AFFECTED_ENTRIES) private readonly entries: AffectedEntries,
   ) {}
 
@@ -53,6 +55,8 @@ export class FinishErasuresHandler implements ICommandHandler<FinishErasures> {
       for (const { subject, metadata } of erasures) {
         await destroySubject(this.subjectKeys, this.keyVault, { organizationId: metadata.organizationId, subject });
       }
+      // Before the keys, with which the log of the database goes.
+      await this.accounts.purge();
       await this.subjectKeys.purge();
     } catch (error) {
       const failure = isBusy(error) ? 'key_store_busy' : 'key_store_failed';

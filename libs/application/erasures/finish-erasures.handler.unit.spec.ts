@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const finish = (purge?: () => Promise<void>, at = uploaderMetadata.occurredAt) => {
-  const { eventStore, subjectKeys, keyVault } = ports;
+  const { eventStore, subjectKeys, keyVault, accounts } = ports;
   const keys = { destroy: subjectKeys.destroy.bind(subjectKeys), purge: purge ?? (() => subjectKeys.purge()) };
   const entries = {
     count: async (...asked: unknown[]) => {
@@ -39,7 +39,9 @@ const finish = (purge?: () => Promise<void>, at = uploaderMetadata.occurredAt) =
   const unfinished = ['era_1', 'era_2'].map(
     (erasureId) => ({ erasureId, subjectType: 'user', subject, metadata }) as const,
   );
-  return new FinishErasuresHandler(eventStore, keys, keyVault, entries).execute(new FinishErasures(unfinished));
+  return new FinishErasuresHandler(eventStore, keys, keyVault, accounts, entries).execute(
+    new FinishErasures(unfinished),
+  );
 };
 const written = () =>
   ports.eventStore.events.slice(2).map(({ type, data }) => [type, data.failure ?? data.entriesAffected]);
@@ -51,7 +53,7 @@ describe('FinishErasures', () => {
   it('the keys are destroyed and the store is purged once, before each erasure is completed', async () => {
     await finish();
     expect(await ports.subjectKeys.find(organizationId, 'usr_1')).toBeUndefined();
-    expect(ports.subjectKeys.purges).toBe(1);
+    expect([ports.accounts.purges, ports.subjectKeys.purges]).toEqual([1, 1]);
     expect(counted[0]).toEqual([organizationId, 'user', subject]);
     expect(written()).toEqual([
       ['ErasureCompleted', 12],

@@ -49,6 +49,11 @@ export interface Accounts {
   removeIdentities(accountId: string): Promise<void>;
   /** Forgets everything of the account. */
   remove(accountId: string): Promise<void>;
+  /**
+   * Removes what the files of the store still have of accounts that were removed. May be run again, and while others read and
+   * write, who wait meanwhile.
+   */
+  purge(): Promise<void>;
 
   /** Notes when sessions were last used, in milliseconds since the epoch. */
   noteUses(uses: readonly (readonly [sessionId: string, usedAt: number])[]): Promise<void>;

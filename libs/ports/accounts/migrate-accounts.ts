@@ -1,5 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
+import { migrateStatistics } from '#libs/platform/postgres/column-statistics.js';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
+import { namingColumns } from './postgres-account-purge.js';
 
 /** Creates the schema `accounts`. May be run again, and by several processes at once. */
 export const migrateAccounts = async (client: ClientBase | Pool): Promise<void> => {
@@ -35,5 +37,6 @@ export const migrateAccounts = async (client: ClientBase | Pool): Promise<void> 
       locked_until timestamptz not null
     )`,
     `create index if not exists attempt_time on accounts.attempt (last_at)`,
+    ...Object.entries(namingColumns).map(([table, columns]) => migrateStatistics(table, columns)),
   ]);
 };

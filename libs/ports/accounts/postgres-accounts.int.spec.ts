@@ -91,6 +91,41 @@ describe('accounts in PostgreSQL', () => {
     expect(await accounts.withIdentity('org_2', ada)).toEqual({ identityId: 'idn_3', accountId: 'acc_3' });
   });
 
+  it('an account that was removed is in no file once the accounts were purged, and the others are as they were', async () => {
+    await pool.query('alter table accounts.account alter column user_id set statistics -1');
+    for (const number of [1, 2]) await accounts.reserve(account(number), `${number}@example.com`);
+    const of = { identityId: 'idn_2', accountId: 'acc_2', organizationId: 'org_1' };
+    const ada = { issuer: 'https://id.example', subject: 'ada-at-id' };
+    await accounts.reserveIdentity(of, ada);
+    await accounts.setInvite('acc_2', 'hash');
+    await pool.query('analyze accounts.account; checkpoint');
+    const files = async () => {
+      const { rows } = await pool.query<{ content: Buffer }>(
+        `select pg_read_binary_file(pg_relation_filepath(oid)) as content from pg_class
+          where relnamespace = 'accounts'::regnamespace and relkind in ('r', 'i')`,
+      );
+      return Buffer.concat(rows.map(({ content }) => content)).toString('latin1');
+    };
+    const known = `select histogram_bounds::text as values from pg_stats where schemaname = 'accounts' and attname = 'user_id'`;
+    expect((await pool.query(known)).rows).toEqual([{ values: '{usr_1,usr_2}' }]);
+    await accounts.remove('acc_1');
+    await pool.query('checkpoint');
+    expect(await files(), 'a deleted row is still in its page').toContain('usr_1');
+
+    await migrateAccounts(pool);
+    await accounts.purge();
+    await pool.query('analyze accounts.account');
+    await pool.query('checkpoint');
+    expect(await files()).not.toContain('usr_1');
+    expect((await pool.query(known)).rows).toEqual([]);
+    expect(await accounts.withInvite('hash')).toEqual(account(2));
+    expect(await accounts.withEmail('2@example.com')).toEqual([account(2)]);
+    expect(await accounts.withIdentity('org_1', ada)).toEqual({ identityId: 'idn_2', accountId: 'acc_2' });
+    await accounts.remove('acc_2');
+    expect(await accounts.withIdentity('org_1', ada)).toBeUndefined();
+    expect(await accounts.reserve(account(3), '2@example.com')).toEqual(account(3));
+  });
+
   it('the last use of a session is the latest that any node has noted, and is forgotten after days', async () => {
     const now = Date.now();
     await accounts.noteUses([

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Accounts, Identity, KnownAccount, KnownIdentity } from './accounts.port.js';
+import { purgeAccounts } from './postgres-account-purge.js';
 
 interface AccountRow {
   account_id: string;
@@ -96,6 +97,10 @@ export class PostgresAccounts implements Accounts {
 
   async remove(accountId: string): Promise<void> {
     await this.pool.query('delete from accounts.account where account_id = $1', [accountId]);
+  }
+
+  purge(): Promise<void> {
+    return purgeAccounts(this.pool);
   }
 
   async noteUses(uses: readonly (readonly [sessionId: string, usedAt: number])[]): Promise<void> {

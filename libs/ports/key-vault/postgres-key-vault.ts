@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { migrateStatistics } from '#libs/platform/postgres/column-statistics.js';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
-import { migrateStatistics } from './key-statistics.js';
+import { keyTables } from './key-statistics.js';
 import { SealBrokenError, WrongMasterKeyError } from './key-vault.errors.js';
 import type { KeyVault } from './key-vault.port.js';
 import { bindingOf, deriveKey, keyLength, seal, unseal } from './sealed-bytes.js';
@@ -20,7 +21,7 @@ export const migrateKeyVault = (pool: Pool): Promise<void> =>
       created_at timestamptz not null default now(),
       primary key (kind, id)
     )`,
-    migrateStatistics('data_key'),
+    migrateStatistics('vault.data_key', keyTables['vault.data_key']),
     `create table if not exists vault.secret (
       kind text not null,
       id text not null,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import { withoutStatistics } from '#libs/platform/postgres/column-statistics.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
-import { type KeyTable, rewriteStatistics, withoutStatistics } from './key-statistics.js';
+import { keyTables, rewriteStatistics } from './key-statistics.js';
 import { KeysNotPurgedError } from './subjects/subject-keys.port.js';
 
-const tables: readonly KeyTable[] = ['subject', 'data_key'];
 /** Others wait for the old table behind whoever reads it: longer than this, and the next attempt has to do. */
 const lockTimeout = '2s';
 
@@ -14,14 +14,14 @@ const lockTimeout = '2s';
 const rewrite = (pool: Pool): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query(`set local lock_timeout = '${lockTimeout}'`);
-    for (const table of tables) {
+    for (const [table, columns] of Object.entries(keyTables)) {
       await client.query(`
-        lock table vault.${table} in share row exclusive mode;
-        create table vault.${table}_rewritten (like vault.${table} including all);
-        ${withoutStatistics(table, `${table}_rewritten`)};
-        insert into vault.${table}_rewritten select * from vault.${table};
-        drop table vault.${table};
-        alter table vault.${table}_rewritten rename to ${table};`);
+        lock table ${table} in share row exclusive mode;
+        create table ${table}_rewritten (like ${table} including all);
+        ${withoutStatistics(`${table}_rewritten`, columns)};
+        insert into ${table}_rewritten select * from ${table};
+        drop table ${table};
+        alter table ${table}_rewritten rename to ${table.slice('vault.'.length)};`);
     }
   });
 

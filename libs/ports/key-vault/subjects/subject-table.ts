@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { migrateStatistics } from '#libs/platform/postgres/column-statistics.js';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
-import { migrateStatistics } from '#libs/ports/key-vault/key-statistics.js';
+import { keyTables } from '#libs/ports/key-vault/key-statistics.js';
 
 export interface SubjectRow {
   organization_id: string;
@@ -18,7 +19,7 @@ export const migrateSubjectKeys = (pool: Pool): Promise<void> =>
       wrapped bytea not null,
       created_at timestamptz not null default now()
     )`,
-    migrateStatistics('subject'),
+    migrateStatistics('vault.subject', keyTables['vault.subject']),
   ]);
 
 const columns = 'organization_id, subject, wrapped';
