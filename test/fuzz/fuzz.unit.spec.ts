@@ -4,6 +4,7 @@ import { FormatError } from '#libs/documents/formats/format.errors.js';
 import { formatTraits } from '#libs/documents/formats/format-registry.js';
 import { createFormatHost, type FormatHost } from '#libs/documents/formats/host/format-host.js';
 import { endedThread } from '#libs/documents/formats/host/format-thread.js';
+import { zipEntries } from '#libs/documents/formats/zip/zip-entries.fixture.js';
 import { DamagedFiles } from './damaged-files.js';
 import { samplesOf } from './format-samples.js';
 import { readFuzzArguments } from './fuzz-arguments.js';
@@ -33,6 +34,21 @@ describe('damaged files', { timeout: 60_000 }, () => {
     const all = [1, 2].flatMap((seed) => Array.from({ length: 100 }, (_, number) => damagedFile(bytes, seed, number)));
     expect(new Set(all.map(({ what }) => what)).size).toBe(200);
     for (const damaged of all) expect(Buffer.from(damaged.bytes).equals(bytes)).toBe(false);
+  });
+
+  it('of a zip archive about half have their damage within an entry, whose checksum is right', () => {
+    const sample = samplesOf({ extensions: ['docx'] }).find(({ path }) => path.endsWith('libreoffice.docx'));
+    const bytes = sample?.bytes ?? Buffer.alloc(0);
+    const all = Array.from({ length: 60 }, (_, number) => damagedFile(bytes, 1, number));
+    const inside = all.filter(({ what }) => /\.(?:xml|rels)/.test(what));
+    expect(inside.length).toBeGreaterThan(15);
+    expect(inside.length).toBeLessThan(45);
+    const contents = (file: Uint8Array) => zipEntries(file).map(({ content }) => Buffer.from(content));
+    for (const { bytes: damaged } of inside) {
+      const [before, after] = [contents(bytes), contents(damaged)];
+      expect(after.filter((content, at) => !content.equals(before[at] ?? Buffer.alloc(0)))).toHaveLength(1);
+      expect(after).toHaveLength(before.length);
+    }
   });
 
   it('a file that is read or refused is no failure', async () => {

@@ -189,14 +189,15 @@ const rewrittenTail = async (
     view.setBigUint64(location.zip64Record - start + 48, BigInt(offset), true);
     view.setBigUint64(location.zip64Locator - start + 8, BigInt(location.zip64Record + shift), true);
   }
-  const patch = (at: number, value: number) => {
-    if (view.getUint32(at, true) !== 0xffffffff) view.setUint32(at, checkedOffset(value), true);
+  // Where ZIP64 says the place, the four bytes for it can hold anything.
+  const patch = (at: number, before: number, value: number) => {
+    if (view.getUint32(at, true) === before) view.setUint32(at, checkedOffset(value), true);
   };
   for (const at of [end + 8, end + 10]) {
     const count = view.getUint16(at, true);
     if (count !== 0xffff) view.setUint16(at, count - removed, true);
   }
-  patch(end + 12, size);
-  patch(end + 16, offset);
+  patch(end + 12, location.size, size);
+  patch(end + 16, location.offset, offset);
   return bytes;
 };

@@ -141,3 +141,12 @@ it('an error while an entry is rewritten is passed on', async () => {
   const copying = buffer(copyArchive(archive, async () => failing()));
   await expect(copying).rejects.toThrow(new FormatError('hostile', 'Too deep.'));
 });
+
+it('a place in the end record that ZIP64 takes the place of stays what it is', async () => {
+  const bytes = Buffer.from(variants.zip64);
+  const end = bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  bytes.writeUInt32LE(0xfffffffb, end + 16);
+  expect((await copy(bytes, {})).equals(bytes)).toBe(true);
+  const copied = await copy(bytes, { 'first.xml': long });
+  expect((await ZipArchive.open(memoryFile(copied))).entries).toHaveLength(4);
+});
