@@ -21,6 +21,9 @@ interface ProgramRun {
 export class LimitedPrograms {
   private readonly running = new Set<ChildProcess>();
 
+  /** `isolation` gives the words before a command that take the network from it. */
+  constructor(private readonly isolation: () => readonly string[] = withoutNetwork) {}
+
   /** Ends when the program does, whatever it says of itself. @throws FormatError, the signal's reason */
   async run(
     given: readonly string[],
@@ -29,7 +32,7 @@ export class LimitedPrograms {
   ): Promise<void> {
     signal?.throwIfAborted();
     const [command = '', ...args] = [
-      ...withoutNetwork(),
+      ...this.isolation(),
       ...['prlimit', `--as=${memoryLimit}`, `--fsize=${fileLimit}`, `--cpu=${Math.ceil(limitMs / 1_000)}`, '--core=0'],
       ...given,
     ];

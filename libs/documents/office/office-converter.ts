@@ -30,6 +30,8 @@ export interface OfficeConverterOptions {
   limitMs?: number;
   /** Path of the program; looked for when omitted. */
   program?: () => string | undefined;
+  /** Words before its command that take the network from it; found out when omitted. */
+  isolation?: () => readonly string[];
 }
 
 /** Why files of this format cannot be converted while LibreOffice is not there. */
@@ -43,11 +45,12 @@ export const missingOffice = (from: string): string =>
  */
 export class OfficeConverter {
   private readonly slots: FairSlots;
-  private readonly programs = new LimitedPrograms();
+  private readonly programs: LimitedPrograms;
   private readonly swept = removeAbandonedFolders().catch(() => undefined);
 
   constructor(private readonly options: OfficeConverterOptions = {}) {
     const { slots = 2, maxWaiting = 32, waitMs } = options;
+    this.programs = new LimitedPrograms(options.isolation);
     this.slots = new FairSlots({
       slots,
       perKey: Math.max(1, slots - 1),
