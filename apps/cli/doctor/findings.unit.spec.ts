@@ -3,7 +3,7 @@ import { freePort } from '#libs/platform/process/free-port.js';
 import { START } from '#libs/ports/event-store/position.js';
 import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import { inBrief, ok, wrong } from './finding.js';
-import { diskFinding, networkFinding, nodeFinding } from './machine.checks.js';
+import { diskFinding, isolationFinding, nodeFinding } from './machine.checks.js';
 import {
   apiFindings,
   askApi,
@@ -52,18 +52,19 @@ it.each([
   ['20.99.0', 'wrong'],
 ] as const)('Node %s is %s', (version, verdict) => expect(nodeFinding(version).verdict).toBe(verdict));
 
-it('programs over files of others are found without a network, or with a remedy where the system allows none', () => {
-  expect(networkFinding(['LibreOffice', 'tesseract'], ['unshare', '--net', '--'])).toEqual({
-    check: 'network of programs',
-    verdict: 'ok',
-    found: 'LibreOffice and tesseract run without one',
-  });
-  expect(networkFinding(['LibreOffice'], [])).toMatchObject({
-    verdict: 'warning',
-    found: 'LibreOffice runs with the network of the service: the system does not allow unshare',
-    remedy: expect.stringContaining('user namespaces'),
-  });
-});
+it.each([
+  [false, false, 'ok', 'run without a network and without files of others'],
+  [false, true, 'warning', 'run without a network, but with the files of the service'],
+  [true, true, 'warning', 'run with the network and the files of the service: the system does not allow unshare'],
+] as const)(
+  'programs over files of others that have a network: %s, and see files: %s, are %s',
+  (hasNetwork, seesFiles, verdict, found) =>
+    expect(isolationFinding(['LibreOffice', 'tesseract'], { hasNetwork, seesFiles })).toMatchObject({
+      verdict,
+      found: `LibreOffice and tesseract ${found}`,
+      ...(verdict === 'ok' ? {} : { remedy: expect.stringContaining('user namespaces') }),
+    }),
+);
 
 it.each([
   [0.4, 'ok', 'ahead'],

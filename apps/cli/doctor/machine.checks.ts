@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedOcr } from '#libs/documents/ocr/ocr-program.js';
-import { officeProgram, withoutNetwork } from '#libs/documents/office/office-program.js';
+import { officeProgram } from '#libs/documents/office/office-program.js';
+import { type Isolation, isolationOf } from '#libs/documents/office/program-isolation.js';
 import { openInferenceEngine } from '#libs/engines/inference-engine.js';
 import { inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
@@ -101,25 +102,32 @@ const ocrFinding = (): Finding => {
     : ok('ocr', `tesseract reads ${languages.join(', ')}`);
 };
 
-/** Whether the programs that read files of others can reach anything, by what stands before their commands. */
-export const networkFinding = (programs: readonly string[], isolation: readonly string[]): Finding => {
-  const check = 'network of programs';
+const isolationRemedy =
+  'Allow user namespaces to the account of the service (sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0, in a container a seccomp profile with unshare), or keep its network from what it need not reach, and pictures of others from where it runs';
+
+/** What the programs that read files of others can reach. */
+export const isolationFinding = (
+  programs: readonly string[],
+  { hasNetwork, seesFiles }: Pick<Isolation, 'hasNetwork' | 'seesFiles'>,
+): Finding => {
+  const check = 'isolation of programs';
   const [names, run] = [programs.join(' and '), programs.length > 1 ? 'run' : 'runs'];
-  return isolation.length > 0
-    ? ok(check, `${names} ${run} without one`)
-    : warning(
-        check,
-        `${names} ${run} with the network of the service: the system does not allow unshare`,
-        'Allow user namespaces to the account of the service (sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0, in a container a seccomp profile with unshare), or keep its network from what it need not reach',
-      );
+  if (hasNetwork) {
+    const found = `${names} ${run} with the network and the files of the service: the system does not allow unshare`;
+    return warning(check, found, isolationRemedy);
+  }
+  return seesFiles
+    ? warning(check, `${names} ${run} without a network, but with the files of the service`, isolationRemedy)
+    : ok(check, `${names} ${run} without a network and without files of others`);
 };
 
-const networkFindings = (): Finding[] => {
+const isolationFindings = (): Finding[] => {
+  const office = officeProgram();
   const programs = [
-    ...(officeProgram() === undefined ? [] : ['LibreOffice']),
+    ...(office === undefined ? [] : ['LibreOffice']),
     ...(installedOcr().length === 0 ? [] : ['tesseract']),
   ];
-  return programs.length === 0 ? [] : [networkFinding(programs, withoutNetwork())];
+  return programs.length === 0 ? [] : [isolationFinding(programs, isolationOf(office ?? 'tesseract'))];
 };
 
 /** Findings about this machine. In a cluster of your own it is that of the command line, not that of each role. */
@@ -130,5 +138,5 @@ export const machineFindings = async (settings: Settings, dataDir: string): Prom
   ...(inferenceChoice(settings) === 'triton' ? [] : [await inferenceFinding(settings)]),
   officeFinding(),
   ocrFinding(),
-  ...networkFindings(),
+  ...isolationFindings(),
 ];

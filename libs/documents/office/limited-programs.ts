@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
-import { withoutNetwork } from './office-program.js';
+import { isolationOf } from './program-isolation.js';
 
 /** Address space of a program in bytes, and bytes of a file that it writes. */
 const memoryLimit = 4 * 1024 ** 3;
@@ -15,14 +15,16 @@ interface ProgramRun {
 }
 
 /**
- * Runs programs over files of others: each in a process group of its own, without a network where the system allows
- * that, and with limits of time and memory.
+ * Runs programs over files of others: each in a process group of its own, without a network and other files of this machine
+ * where the system allows that, and with limits of time and memory.
  */
 export class LimitedPrograms {
   private readonly running = new Set<ChildProcess>();
 
-  /** `isolation` gives the words before a command that take the network from it. */
-  constructor(private readonly isolation: () => readonly string[] = withoutNetwork) {}
+  /** `isolation` gives the words before a command of a program that take from it what it need not reach. */
+  constructor(
+    private readonly isolation: (program: string) => readonly string[] = (program) => isolationOf(program).words,
+  ) {}
 
   /** Ends when the program does, whatever it says of itself. @throws FormatError, the signal's reason */
   async run(
@@ -32,7 +34,7 @@ export class LimitedPrograms {
   ): Promise<void> {
     signal?.throwIfAborted();
     const [command = '', ...args] = [
-      ...this.isolation(),
+      ...this.isolation(given[0] ?? ''),
       ...['prlimit', `--as=${memoryLimit}`, `--fsize=${fileLimit}`, `--cpu=${Math.ceil(limitMs / 1_000)}`, '--core=0'],
       ...given,
     ];

@@ -4,13 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docxOf, p as paragraph } from '#libs/documents/formats/docx/docx-sample.fixture.js';
 import { odpOf, odsOf, odtOf, p } from '#libs/documents/formats/odf/odf-sample.fixture.js';
 import { fileChunks, memoryFile } from '#libs/documents/formats/source-file.js';
 import { zipEntries } from '#libs/documents/formats/zip/zip-entries.fixture.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { OfficeConverter } from './office-converter.js';
+import { officeProgram } from './office-program.js';
+import { isolationOf } from './program-isolation.js';
 
 /** A picture of one red pixel. */
 const pixel = Buffer.from(
@@ -82,8 +84,8 @@ describeWith(['libreoffice'], 'documents that name what is elsewhere', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const converted = async (from: string, to: string, content: Buffer): Promise<Buffer> => {
-    await using file = await converter.convert(fileChunks(memoryFile(content)), from, to, { organizationId: 'org_1' });
+  const converted = async (from: string, to: string, content: Buffer, by = converter): Promise<Buffer> => {
+    await using file = await by.convert(fileChunks(memoryFile(content)), from, to, { organizationId: 'org_1' });
     return Buffer.concat(await Array.fromAsync(fileChunks(file)));
   };
 
@@ -106,16 +108,41 @@ describeWith(['libreoffice'], 'documents that name what is elsewhere', () => {
     expect(requests.splice(0)).toEqual([]);
   }, 120_000);
 
+  /** Whether the files of a folder that a document names are in what becomes of it. */
+  const readsFiles = async (from: string, to: string, by: OfficeConverter): Promise<boolean> => {
+    const document = documents[from]?.(pathToFileURL(folder).href) ?? expect.fail();
+    const bytes = await converted(from, to, document, by);
+    const all = [bytes, ...zipEntries(bytes).map(({ content }) => Buffer.from(content))];
+    return all.some((part) => part.includes('Words of another') || part.includes(pixel));
+  };
+
   it.each([
     ['odt', 'docx'],
     ['docx', 'odt'],
   ])(
     'no file of this machine that a file of the format %s names is read',
-    async (from, to) => {
-      const bytes = await converted(from, to, documents[from]?.(pathToFileURL(folder).href) ?? expect.fail());
-      const all = [bytes, ...zipEntries(bytes).map(({ content }) => Buffer.from(content))];
-      expect(all.some((part) => part.includes('Words of another') || part.includes(pixel))).toBe(false);
-    },
+    async (from, to) => expect(await readsFiles(from, to, converter)).toBe(false),
     120_000,
   );
+
+  describe.skipIf(isolationOf(officeProgram() ?? '').seesFiles)('where the system lets files be hidden', () => {
+    const isolated = new OfficeConverter();
+    afterAll(() => isolated.close());
+
+    it.each([
+      ['odt', 'docx'],
+      ['ods', 'xlsx'],
+      ['odp', 'pptx'],
+      ['docx', 'odt'],
+      ['rtf', 'docx'],
+    ])(
+      'no file of this machine that a file of the format %s names is read',
+      async (from, to) => expect(await readsFiles(from, to, isolated)).toBe(false),
+      120_000,
+    );
+
+    it('a picture that a file of the format ods names is read where they are not hidden', async () => {
+      expect(await readsFiles('ods', 'xlsx', converter)).toBe(true);
+    }, 120_000);
+  });
 });

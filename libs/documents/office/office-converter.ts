@@ -30,8 +30,8 @@ export interface OfficeConverterOptions {
   limitMs?: number;
   /** Path of the program; looked for when omitted. */
   program?: () => string | undefined;
-  /** Words before its command that take the network from it; found out when omitted. */
-  isolation?: () => readonly string[];
+  /** Words before its command that take from it what it need not reach; found out when omitted. */
+  isolation?: (program: string) => readonly string[];
 }
 
 /** Why files of this format cannot be converted while LibreOffice is not there. */
@@ -40,7 +40,7 @@ export const missingOffice = (from: string): string =>
 
 /**
  * Converts Office documents by LibreOffice, in a process group of its own with a profile of its own, without a network
- * where the system allows that, and with limits of time and memory. The files lie in clear in a folder that only this
+ * and other files where the system allows that, and with limits of time and memory. The files lie in clear in a folder that only this
  * account can read, while they are converted.
  */
 export class OfficeConverter {
