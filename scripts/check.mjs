@@ -1,5 +1,5 @@
 // Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions, dead
-// code: the checks of `npm run check`.
+// code, the OpenAPI document as it was built: the checks of `npm run check`.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ const checks = [
   ['docstrings', process.execPath, ['scripts/docstrings.mjs']],
   ['regular expressions', process.execPath, ['scripts/expressions.mjs']],
   ['dead code', tool('knip'), ['--no-progress']],
+  ['OpenAPI document', process.execPath, ['dist/test/openapi/main.js']],
 ];
 
 /** Runs every check, whether the ones before it passed or not, and prints its outcome; returns how many passed and failed, and what failed why. */

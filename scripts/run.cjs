@@ -8,7 +8,7 @@ const { ensureNode } = require('./setup/node.cjs');
 const { ensureDependencies } = require('./setup/dependencies.cjs');
 const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
 const { ensureOffice } = require('./setup/office.cjs');
-const { ensureServers } = require('./setup/servers.cjs');
+const { ensureLinters, ensureServers } = require('./setup/servers.cjs');
 const { runStep } = require('./setup/progress.cjs');
 
 const root = path.join(__dirname, '..');
@@ -33,7 +33,7 @@ const commands = {
   fuzz: { program: 'dist/test/fuzz/main.js', build: true },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
   test: { program: 'scripts/test.mjs', build: true, apertium: true, servers: 'tests' },
-  check: { program: 'scripts/check.mjs' },
+  check: { program: 'scripts/check.mjs', build: true, linters: true },
   format: { program: 'scripts/format.mjs' },
   bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'tests' },
   build: { build: true },
@@ -83,6 +83,7 @@ const main = async () => {
   await ensureDependencies(root, node, quiet);
   if (apertium !== undefined) await apertium;
   if (command.servers) await ensureServers(root, { forTests: command.servers === 'tests' });
+  if (command.linters) await ensureLinters(root);
   if (command.build) await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
   return command.program === undefined ? 0 : handOver(node, command, args);
 };

@@ -142,6 +142,19 @@ const install = async (home, name) => {
   fs.renameSync(unfinished, path.join(home, name));
 };
 
+/** Installs the linters of `npm run check`, unless they are there. A failure is printed; the check that needs them fails. */
+const ensureLinters = async (root) => {
+  const home = path.join(root, '.servers');
+  const name = 'openapi-tools-1';
+  if (fs.existsSync(path.join(home, name))) return;
+  const since = Date.now();
+  say('… Installing linters of OpenAPI documents (up to 130 MB)');
+  await install(home, name).then(
+    () => say(`✓ Linters (${seconds(since)})`),
+    (error) => say(`! Not installed: ${name} (${error.message})`),
+  );
+};
+
 /**
  * Installs the missing servers, and for the tests their own tools too. A failure is printed;
  * the tests that need it are then skipped, and the cluster does not start.
@@ -161,4 +174,4 @@ const ensureServers = async (root, { forTests }) => {
   if (missing.length > 0) say(`✓ Servers (${seconds(since)})`);
 };
 
-module.exports = { ensureServers, installServer: install };
+module.exports = { ensureLinters, ensureServers, installServer: install };
