@@ -39,8 +39,10 @@ export class HtmlWalker implements TextWalker {
   private readonly tagRules: TagRules;
   /** For an element of which nothing but the attributes is translated. */
   private readonly opaqueRules: TagRules;
-  /** The source from `consumed` on, as an offset in the file. */
+  /** The source from `consumed` on, as an offset in the file, as far as the tokenizer has it. */
   private buffer = '';
+  /** What comes after that. */
+  private waiting = '';
   private consumed = 0;
   private pieces: TextPiece[] = [];
   private readonly run = new HtmlRun();
@@ -95,9 +97,10 @@ export class HtmlWalker implements TextWalker {
   }
 
   push(text: string): TextPiece[] {
-    this.buffer += text;
-    this.tokenizer.write(text, false);
-    if (this.buffer.length > maxTokenLength) {
+    this.waiting += text;
+    // The tokenizer copies what it holds of a token each time that it is given more.
+    if (this.waiting.length * 8 >= this.buffer.length) this.tokenize(false);
+    if (this.buffer.length + this.waiting.length > maxTokenLength) {
       throw new FormatError(
         'hostile',
         'A single tag, comment or word of the HTML file is longer than 16 million characters.',
@@ -107,7 +110,7 @@ export class HtmlWalker implements TextWalker {
   }
 
   end(): TextPiece[] {
-    this.tokenizer.write('', true);
+    this.tokenize(true);
     this.takeText(Math.max(this.textEnd, this.consumed), true);
     this.endOpaque();
     this.endRun();
@@ -119,6 +122,13 @@ export class HtmlWalker implements TextWalker {
 
   summary(): DocumentSummary {
     return { skipped: this.region.skipped() };
+  }
+
+  private tokenize(isLast: boolean): void {
+    this.buffer += this.waiting;
+    const text = this.waiting;
+    this.waiting = '';
+    this.tokenizer.write(text, isLast);
   }
 
   private takePieces(): TextPiece[] {
