@@ -33,9 +33,8 @@ interface DayStream {
 
 const maxConflicts = 8;
 const retryWaits = { firstMs: 10, maxMs: 1_000 };
-
-const without = (events: readonly NewEvent[], ids: ReadonlySet<string>): NewEvent[] =>
-  events.filter(({ id }) => !ids.has(id));
+/** Facts of an organization that are remembered as found in the log, the latest: as many as may wait. */
+const maxFound = 20_000;
 
 const later = (a: Position, b: Position): Position => (isAtOrAfter(a, b) ? a : b);
 
@@ -43,6 +42,11 @@ const later = (a: Position, b: Position): Position => (isAtOrAfter(a, b) ? a : b
 export class DayStreamLane {
   private readonly gathering: DayStreamBatch[] = [];
   private stream: DayStream | undefined;
+  /**
+   * Facts that were found in the log, with where the last found with them is. An append of others that came with them may
+   * be given up: then they are recorded again, and the revision that is known may be behind them.
+   */
+  private readonly found = new Map<string, Position>();
   private draining: Promise<void> | undefined;
   private usedAt = 0;
 
@@ -93,11 +97,16 @@ export class DayStreamLane {
 
   private async write(batch: DayStreamBatch): Promise<Position> {
     const giveUpAt = performance.now() + this.settings.giveUpAfterMs;
-    let events = batch.events;
     let durable = START;
     let unknown: AppendOutcomeUnknownError | undefined;
     let conflicts = 0;
-    for (let attempt = 1; events.length > 0; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
+      const events = batch.events.filter(({ id }) => {
+        const position = this.found.get(id);
+        if (position !== undefined) durable = later(position, durable);
+        return position === undefined;
+      });
+      if (events.length === 0) return durable;
       const stream = this.streamOf(batch.day);
       try {
         const { revision, position } = await this.settings.eventStore.append(stream.name, events, stream.revision);
@@ -107,17 +116,14 @@ export class DayStreamLane {
         let error = failure;
         if (error instanceof PartlyRepeatedError) {
           // A request was repeated after its response was lost: its fact is durable.
-          events = without(events, new Set(error.knownIds));
-          durable = later(error.position, durable);
+          for (const id of error.knownIds) this.noteFound(id, error.position);
           continue;
         }
         if (error instanceof WrongExpectedRevisionError && conflicts < maxConflicts) {
           // An append that was given up has been written after all, or this organization had been forgotten.
           conflicts += 1;
           try {
-            const late = await this.readLate(stream, error.actual);
-            events = without(events, late.ids);
-            durable = later(late.position, durable);
+            await this.readLate(stream, error.actual);
             stream.revision = error.actual ?? 'no-stream';
             continue;
           } catch (unreadable) {
@@ -134,23 +140,22 @@ export class DayStreamLane {
         await sleep(backoff(attempt, retryWaits));
       }
     }
-    return durable;
   }
 
   /** Reads an append that was given up and written after all: facts of it may have been recorded again. */
-  private async readLate(
-    { name, revision, isDoubtful }: DayStream,
-    actual: number | undefined,
-  ): Promise<{ ids: Set<string>; position: Position }> {
-    const ids = new Set<string>();
-    let position = START;
+  private async readLate({ name, revision, isDoubtful }: DayStream, actual: number | undefined): Promise<void> {
     const from = revision === 'no-stream' ? 0 : revision + 1;
-    if (!isDoubtful || actual === undefined) return { ids, position };
+    if (!isDoubtful || actual === undefined) return;
     for await (const event of this.settings.eventStore.readStream(name, { from, limit: actual + 1 - from })) {
-      ids.add(event.id);
-      position = event.position;
+      this.noteFound(event.id, event.position);
     }
-    return { ids, position };
+  }
+
+  private noteFound(id: string, position: Position): void {
+    this.found.delete(id);
+    this.found.set(id, position);
+    const [oldest] = this.found.keys();
+    if (this.found.size > maxFound && oldest !== undefined) this.found.delete(oldest);
   }
 
   private streamOf(day: number): DayStream {

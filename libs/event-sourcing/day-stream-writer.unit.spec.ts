@@ -243,6 +243,30 @@ it('the rest of the facts is written when some of them are in the log already', 
   expect(await Promise.all(recorded)).toEqual(['2', '2']);
 });
 
+it('a fact that was found in the log is not written again where others that came with it were given up', async () => {
+  const { record, inFlight, inLog } = heldStore({ giveUpAfterMs: 0 });
+  const lost = expect(Promise.all(['a', 'b'].map((id) => record(id)))).rejects.toMatchObject({
+    kind: 'outcome-unknown',
+  });
+  const first = await inFlight(1);
+  first.fail(new AppendOutcomeUnknownError('cut'));
+  await lost;
+  const again = expect(Promise.all(['a', 'c'].map((id) => record(id)))).rejects.toMatchObject({
+    kind: 'outcome-unknown',
+  });
+  inLog.push(...idsOf('a', 'b'));
+  (await inFlight(2)).fail(new WrongExpectedRevisionError(first.stream, 'no-stream', 1));
+  const third = await inFlight(3);
+  expect(third).toMatchObject({ expected: 1, ids: idsOf('c') });
+  third.fail(new AppendOutcomeUnknownError('cut'));
+  await again;
+  const recorded = ['a', 'c', 'b'].map((id) => record(id));
+  const fourth = await inFlight(4);
+  expect(fourth).toMatchObject({ expected: 1, ids: idsOf('c') });
+  fourth.answer({ position: 'new' as Position });
+  expect(await Promise.all(recorded)).toEqual(['new', 'new', 'new']);
+});
+
 it('a record resolves when all of its facts are in the log already', async () => {
   const { record, inFlight } = heldStore();
   const recorded = record('a');
