@@ -29,7 +29,7 @@ import {
   ReplaceEntriesRequest,
 } from './glossaries.dto.js';
 import { glossaryBodyTypes } from './glossary-body.js';
-import { ApiGlossaryBody, ApiGlossaryResponse } from './glossary-files.openapi.js';
+import { ApiFileQuery, ApiGlossaryBody, ApiGlossaryResponse } from './glossary-files.openapi.js';
 import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
 import { GlossaryRequests } from './glossary-requests.js';
 import { recordOf, toGlossaryDto } from './glossary-response.js';
@@ -66,6 +66,7 @@ export class GlossariesController {
     json: CreateGlossaryRequest,
     form: CreateGlossaryForm,
   })
+  @ApiFileQuery()
   @EnvelopeOf(GlossaryDto, 201, entityTag)
   @Endpoint({
     scope: 'glossaries:write',

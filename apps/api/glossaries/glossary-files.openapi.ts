@@ -1,12 +1,39 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { writeGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
 import { entityTag } from '../openapi/envelope-of.decorator.js';
 import { formOf } from '../openapi/form-of.js';
-import { glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
+import { formatOfMediaType, glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const;
 
-const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type, binary]));
+const exampleFile = (type: string): string =>
+  writeGlossaryFile([{ source: 'house', target: 'casa' }], formatOfMediaType(type) ?? 'csv', {
+    source: 'en',
+    target: 'es',
+  });
+
+const contentOfFiles = Object.fromEntries(
+  glossaryMediaTypes.map((type) => [type, { ...binary, example: exampleFile(type) }]),
+);
+
+/** Documents what a request for a new glossary says in its query where its body is a file; other bodies have it as fields. */
+export const ApiFileQuery = (): MethodDecorator =>
+  applyDecorators(
+    ...Object.entries({
+      name: 'contract terms',
+      source_language: 'en',
+      target_language: 'es',
+      domain: '24 finance',
+    }).map(([name, example]) =>
+      ApiQuery({
+        name,
+        required: false,
+        schema: { type: 'string', example },
+        description: `The field \`${name}\` where the body is a file.`,
+      }),
+    ),
+  );
 
 interface GlossaryOperation {
   operationId: string;

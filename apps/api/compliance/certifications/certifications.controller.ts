@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Param, Put, Req } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DeleteCertification } from '#libs/application/certifications/delete-certification.handler.js';
 import { RecordCertification } from '#libs/application/certifications/record-certification.handler.js';
@@ -27,8 +27,6 @@ import {
 
 /** Standards that an organization may record. */
 const maxStandards = 100;
-
-const standardParam = ApiParam({ name: 'standard', schema: { type: 'string', example: 'ISO 27001' } });
 
 const instant = (value: string | null | undefined): string | null =>
   value == null ? null : (parseTimestamp(value)?.toISOString() ?? null);
@@ -82,7 +80,6 @@ export class CertificationsController {
   }
 
   @Get(':standard')
-  @standardParam
   @ApiOperation({
     operationId: 'getCertification',
     summary: 'The certification of a standard',
@@ -99,7 +96,6 @@ export class CertificationsController {
   }
 
   @Put(':standard')
-  @standardParam
   @ApiOperation({
     operationId: 'recordCertification',
     summary: 'Record the certification of a standard, in place of the one before',
@@ -143,7 +139,6 @@ export class CertificationsController {
   }
 
   @Delete(':standard')
-  @standardParam
   @ApiOperation({
     operationId: 'deleteCertification',
     summary: 'Delete the certification of a standard',

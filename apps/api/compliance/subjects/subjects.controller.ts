@@ -36,11 +36,7 @@ export class SubjectsController {
       'One section at a time: entries of the audit log, documents, keys, holds, the account, sessions or exports. The audit log records that it was read.',
   })
   @ApiParam({ name: 'type', enum: subjectTypes })
-  @ApiParam({
-    name: 'subject',
-    schema: { type: 'string', maxLength: 200 },
-    description: 'Id of the user, or the address.',
-  })
+  @ApiParam({ name: 'subject', schema: { type: 'string', maxLength: 200 } })
   @EnvelopeOf(SubjectDataDto, 200)
   @Endpoint({
     scope: 'compliance:read',

@@ -49,7 +49,7 @@ export class TlogController {
     summary: 'Hashes of a tile, or a bundle of entries',
     description: 'Paths as tlog-tiles has them: `tile/<L>/<N>[.p/<W>]` and `tile/entries/<N>[.p/<W>]`.',
   })
-  @ApiParam({ name: 'path', schema: { type: 'string', example: '0/000.p/1' } })
+  @ApiParam({ name: 'path', schema: { type: 'string' } })
   @ApiProduces('application/octet-stream')
   @ApiResponse({ status: 200, description: 'Hashes of 32 bytes each, or entries behind their lengths.' })
   @Endpoint({ scope: 'compliance:read', errors: ['not_found', 'service_unavailable'] })
