@@ -112,6 +112,7 @@ describe('Apertium on two Tritons under load', () => {
         const asked = performance.now();
         const read = await stream(engine, sentence(number), unread(), 'org_other');
         served.push({ number, read, ms: performance.now() - asked });
+        if (read.error !== undefined) break;
       }
       const refused = (await reading).flatMap(({ text, error }, n) => {
         if (text === translation(n) && error === undefined) return [];
