@@ -21,6 +21,15 @@ describe('the key of a log', () => {
     expect(new LogKey(secret, 'org_a', first).verifierKey).toBe(keys.keyOf(first).verifierKey);
   });
 
+  it('a note is signed by it where the signature holds, and not where the note was changed or is of others', async () => {
+    const keys = new LogKeys(secret, 'org_a', [first]);
+    const note = await keys.sign(origin, head, now);
+    expect(await keys.haveSigned(note)).toBe(true);
+    expect(await keys.haveSigned(note.replace('\n5\n', '\n6\n'))).toBe(false);
+    expect(await keys.haveSigned(await new LogKeys(secret, 'org_b', [first]).sign(origin, head, now))).toBe(false);
+    await expect(keys.haveSigned('no note')).rejects.toThrow(RangeError);
+  });
+
   it('the first key of an organization is what it was before there were rotations', () => {
     expect(new LogKey(secret, 'org_a', first).verifierKey).toBe(
       'mt.example.com/org_a+dec65012+ATjv4GhvlnDEViUVVyKh6wspfkzel2fkFJ709dV8tIml',
