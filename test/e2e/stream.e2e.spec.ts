@@ -126,6 +126,30 @@ describe('the stream, seen from outside', () => {
     client.socket.close();
   });
 
+  it('a connection that sends more than 600 frames a minute is told once, and closed when it goes on', async () => {
+    const { client } = await open();
+    const ping = (count: number): void => {
+      for (let sent = 0; sent < count; sent += 1) client.say({ type: 'ping' });
+    };
+    ping(700);
+    await eventually(
+      async () => client.frames,
+      (frames) => frames.some(({ type }) => type === 'error'),
+    );
+    const framesOf = (wanted: string) => client.frames.filter(({ type }) => type === wanted);
+    expect(framesOf('error')).toMatchObject([{ code: 'rate_limit_exceeded' }]);
+    expect(framesOf('pong').length).toBeLessThanOrEqual(600);
+    // Another connection of the same key goes on.
+    const { client: other } = await open();
+    other.say({ type: 'ping' });
+    await other.got('pong');
+    other.socket.close();
+    ping(600);
+    expect(await client.closed()).toBe(4429);
+    const why = { code: 'rate_limit_exceeded' };
+    expect(framesOf('error')).toMatchObject([why, why]);
+  });
+
   it('the stream responds to the pings of the WebSocket', async () => {
     const { client } = await open();
     const pong = new Promise<Buffer>((resolve) => client.socket.once('pong', resolve));
