@@ -32,7 +32,7 @@ work=$PWD
 exec 9<"$work"
 for folder in /* /var/*; do
   case $folder in ${systemPatterns}) continue ;; esac
-  if [ -d "$folder" ] && [ ! -L "$folder" ]; then mount -t tmpfs -o mode=755 tmpfs "$folder"; fi
+  if [ -d "$folder" ] && [ ! -L "$folder" ]; then mount -t tmpfs -o mode=755,size=1m tmpfs "$folder"; fi
 done
 mkdir -p "$work"
 mount --no-canonicalize --bind /proc/self/fd/9 "$work"
