@@ -74,7 +74,7 @@ describe('the examples of the OpenAPI document', () => {
     return dataOf(answer);
   };
 
-  /** What the parameters of paths are filled with, made by the calls that their descriptions name. */
+  /** The values of parameters of paths, made by the calls that their descriptions name. */
   const made = async (): Promise<(readonly [path: string, name: string, value: string])[]> => {
     const form = new FormData();
     form.set('source', 'en');

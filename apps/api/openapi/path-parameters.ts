@@ -12,7 +12,7 @@ const idFrom = (resource: string, prefix: string, route: string): Description =>
 
 const audit = '/v1/compliance/audit-logs';
 
-/** What a parameter is, by the beginning of its path and its name; the first that fits. */
+/** Descriptions of parameters by the beginning of their path and their name; the first that fits. */
 const parameters: readonly (readonly [start: string, name: string, Description])[] = [
   ['/v1/documents/', 'id', idFrom('document', 'doc', 'POST /v1/documents')],
   ['/v1/glossaries/', 'id', idFrom('glossary', 'glo', 'POST /v1/glossaries')],

@@ -105,7 +105,7 @@ const ocrFinding = (): Finding => {
 const isolationRemedy =
   'Allow user namespaces to the account of the service (sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0, in a container a seccomp profile with unshare), or keep its network from what it need not reach, and pictures of others from where it runs';
 
-/** What the programs that read files of others can reach. */
+/** The finding about the reach of programs that read files of others. */
 export const isolationFinding = (
   programs: readonly string[],
   { hasNetwork, seesFiles }: Pick<Isolation, 'hasNetwork' | 'seesFiles'>,

@@ -42,7 +42,7 @@ exec "$@"`;
 
 const alone = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--', 'sh', '-c', hidingFiles, 'sh'];
 
-/** What a program over files of others cannot reach. */
+/** A way to keep a program over files of others from what it need not reach. */
 export interface Isolation {
   /** Words to put before its command. */
   words: readonly string[];

@@ -41,7 +41,7 @@ export class HtmlWalker implements TextWalker {
   private readonly opaqueRules: TagRules;
   /** The source from `consumed` on, as an offset in the file, as far as the tokenizer has it. */
   private buffer = '';
-  /** What comes after that. */
+  /** The text behind that, which the tokenizer does not have yet. */
   private waiting = '';
   private consumed = 0;
   private pieces: TextPiece[] = [];
