@@ -12,7 +12,7 @@ const keyLimit = Number(withLimits.TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE);
 /** Requests of an organization are five times those of one of its keys. */
 const organizationLimit = 5 * keyLimit;
 const maxActiveKeys = 1_000;
-/** As many as a key may have in flight. */
+/** Requests that a key may have in flight. */
 const atOnce = Number(withLimits.TRANSLEDGER_TIER_MAX_CONCURRENT_REQUESTS);
 
 describe('limits of an organization, whichever keys it has', () => {
