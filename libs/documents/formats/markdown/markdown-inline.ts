@@ -4,6 +4,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import type { SegmentRole } from '../format.port.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
 import type { SegmentPiece, TextPiece } from '../text/text-walker.js';
+import { titlePieces } from './link-title.js';
 import { decodeMarkdown, encodeMarkdown, escapeLineStart } from './markdown-escape.js';
 import { layOutBoth } from './source-copy.js';
 
@@ -114,11 +115,15 @@ class InlineReader {
     const raw = this.expand(text);
     const isTaken = (isImage || endsImage) && !this.context.keepsPictures;
     const partner = this.partners.get(id) ?? id;
-    this.add({
-      kind: opens ? 'open' : 'close',
-      name: String(id),
-      raw: isTaken ? (opens ? this.spaceBehind(id - 1) : this.spaceBefore(partner + 1)) : raw,
-    });
+    const name = String(id);
+    if (isTaken) {
+      const space = opens ? this.spaceBehind(id - 1) : this.spaceBefore(partner + 1);
+      this.add({ kind: opens ? 'open' : 'close', name, raw: space });
+      return;
+    }
+    // The tags of a text with references are written in two ways, from which a title would be missing.
+    const pieces = opens || this.references.size > 0 ? undefined : titlePieces(raw, edgeSpace);
+    this.add({ kind: opens ? 'open' : 'close', name, raw, ...(pieces && { pieces }) });
   }
 
   /** The alternative text of a picture as it is, in the place of the picture. */

@@ -52,6 +52,12 @@ describe('segments of Markdown', () => {
     ['with tags', 'A **b *c* d** [e](f) `g` <h@i.org> end', ['A {1b {2c2} d1} {3e3} [4] [5] end']],
     ['cells', 'a | b c\n---|---\nd \\| e | `f`\n\ng', ['table: a', 'table: b c', 'table: d | e', 'g']],
     ['pictures', '![a b](c)\n\nd ![e](f) g', ['alt_text: a b', 'd {1e1} g']],
+    [
+      'titles of links and pictures, before the text with the link',
+      'd ![e](f "g &amp; h") [i](<j k>\n  \'l m\') n [o](p "q")',
+      ['alt_text: g & h', 'alt_text: l m', 'alt_text: q', 'd {1e1} {2i2} n {3o3}'],
+    ],
+    ['free of what is no title', '[a](b) [c](d"e") [f](g "2") h', ['{1a1} {2c2} {3f3} h']],
     ['notes', 'a[^1] b\n\n[^1]: c d', ['a[1] b', 'note: c d']],
     [
       'free of definitions and machinery',
@@ -96,6 +102,20 @@ describe('translated Markdown', () => {
   ])('the signs of %j are escaped where they would be markup, and only there', async (translation, expected) => {
     expect(await merged('words', translation)).toBe(expected);
     expect(await segmentsOf(await merged('words', translation))).toEqual([translation]);
+  });
+
+  it('a title stands between its quotes, with the signs written that would end it', async () => {
+    const link: Segment = [
+      { kind: 'text', text: 'y ' },
+      { kind: 'open', id: 1 },
+      { kind: 'text', text: 'x' },
+      { kind: 'close', id: 1 },
+      { kind: 'text', text: ' z' },
+    ];
+    const title = 'A "b" c\'s d|e & \\f';
+    const translated = await merged('a [b](c  "d e" ) f', title, link);
+    expect(translated).toBe('y [x](c  "A &quot;b&quot; c&#39;s d\\|e \\& \\\\f" ) z');
+    expect((await segmentsOf(translated))[0]).toBe(`alt_text: ${title}`);
   });
 
   it('signs at the end of a heading are text, and so is one before a link', async () => {
