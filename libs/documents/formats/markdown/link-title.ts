@@ -11,7 +11,7 @@ const signs: Readonly<Record<string, string>> = { '"': '&quot;', "'": '&#39;' };
 
 /** A text between the quotes of a title, in which nothing ends it or is taken for an escape. */
 const encodeTitle = (text: string): string =>
-  text.replace(/\s*[\r\n]\s*/g, ' ').replace(/["']|[\\&|]/g, (sign) => signs[sign] ?? `\\${sign}`);
+  text.replace(/[\r\n]/g, ' ').replace(/["']|[\\&|]/g, (sign) => signs[sign] ?? `\\${sign}`);
 
 /** The end of a link or a picture, `](address "title")`, in pieces of which the title is a segment; undefined without one. */
 export const titlePieces = (raw: string, edgeSpace: InlineSyntax['edgeSpace']): TextPiece[] | undefined => {
