@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { formatOfMediaType, glossaryFormats } from '#apps/api/glossaries/glossary-format.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withTrace } from './shared-service.js';
@@ -16,7 +17,6 @@ interface Schema {
 
 interface Content {
   schema: Schema;
-  example?: string;
   examples?: Record<string, { summary: string; value: object }>;
 }
 
@@ -150,13 +150,17 @@ describe('the examples of the OpenAPI document', () => {
     return form;
   };
 
+  /** A glossary as a file of each format, by its download: the document says that bodies are as that gives them. */
+  const glossaryFiles = new Map<string | undefined, string>();
+
   /** The bodies of an operation, by their examples; one without any for an operation that takes none. */
   const bodiesOf = ({ operationId, requestBody }: Operation): Body[] => {
     if (requestBody === undefined) return [{ headers: {} }];
-    return Object.entries(requestBody.content).flatMap(([type, { schema, example, examples }]): Body[] => {
+    return Object.entries(requestBody.content).flatMap(([type, { schema, examples }]): Body[] => {
       if (type === 'multipart/form-data') return [{ headers: {}, body: formOf(schema) }];
+      const file = glossaryFiles.get(formatOfMediaType(type));
       const texts = [
-        ...(example === undefined ? [] : [example]),
+        ...(file === undefined ? [] : [file]),
         ...Object.values(examples ?? {}).map(({ value }) => JSON.stringify(value).replace('203.0.113.7', '127.0.0.1')),
       ];
       expect(texts, `${operationId} ${type}`).not.toEqual([]);
@@ -166,6 +170,11 @@ describe('the examples of the OpenAPI document', () => {
 
   it('each succeeds, after the calls that descriptions of parameters name', async () => {
     const values = await made();
+    const [, , glossary] = values.find(([path]) => path === '/v1/glossaries/') ?? expect.fail();
+    for (const format of glossaryFormats) {
+      const answer = await service.fetch(`/v1/glossaries/${glossary}?format=${format}`);
+      glossaryFiles.set(format, await answer.text());
+    }
     const requests = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) => {
         if (isOfBrowsers(path)) return [];

@@ -1,21 +1,14 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { writeGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
 import { entityTag } from '../openapi/envelope-of.decorator.js';
 import { formOf } from '../openapi/form-of.js';
-import { formatOfMediaType, glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
+import { glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
 
-const binary = { schema: { type: 'string', format: 'binary' } } as const;
+const binary = {
+  schema: { type: 'string', format: 'binary', description: 'As `GET /v1/glossaries/{id}?format=` gives it.' },
+} as const;
 
-const exampleFile = (type: string): string =>
-  writeGlossaryFile([{ source: 'house', target: 'casa' }], formatOfMediaType(type) ?? 'csv', {
-    source: 'en',
-    target: 'es',
-  });
-
-const contentOfFiles = Object.fromEntries(
-  glossaryMediaTypes.map((type) => [type, { ...binary, example: exampleFile(type) }]),
-);
+const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type, binary]));
 
 /** Documents what a request for a new glossary says in its query where its body is a file; other bodies have it as fields. */
 export const ApiFileQuery = (): MethodDecorator =>
