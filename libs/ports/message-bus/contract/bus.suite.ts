@@ -20,7 +20,7 @@ export interface MessageBusHarness {
   close(): Promise<void>;
 }
 
-export const patient = { timeout: 45_000, interval: 20 };
+export const patient = { timeout: 100_000, interval: 20 };
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 export const forever = (): Promise<never> => new Promise(() => {});
 export const untilAborted = (signal: AbortSignal): Promise<never> =>
