@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CuttingProxy } from '#libs/ports/event-store/contract/cutting-proxy.js';
+import { readLog } from '#libs/ports/event-store/contract/reading.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
-import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { connectEventStoreDb } from '#libs/ports/event-store/eventstoredb/event-store-db.js';
 import { START } from '#libs/ports/event-store/position.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
@@ -69,17 +70,6 @@ const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> =
   }
 };
 
-/** A page may be short of its limit and of the end of the log, on a slow machine. */
-const allOf = async (store: EventStore): Promise<RecordedEvent[]> => {
-  const events: RecordedEvent[] = [];
-  for (let after = START; ; ) {
-    const page = await store.readAll({ after, limit: 1_000 });
-    events.push(...page.events);
-    if (page.atEnd) return events;
-    after = page.position;
-  }
-};
-
 describe.each([
   ['PostgreSQL', onPostgres],
   ['EventStoreDB', onEventStoreDb],
@@ -109,7 +99,7 @@ describe.each([
     await Promise.all(requests);
     await Promise.all(writers.map((writer) => writer.close()));
 
-    const events = await patiently(() => allOf(store));
+    const events = await patiently(() => readLog(store, { after: START }));
     expect(events.map(({ id }) => id).toSorted()).toEqual(commandIds.map((id) => eventIdFor(id, 0)).toSorted());
     for (const [stream, ofStream] of Map.groupBy(events, (event) => event.stream)) {
       expect(stream).toMatch(/^text_usage-org_[012]-\d{4}-\d\d-\d\d-(?:one|two)$/);
