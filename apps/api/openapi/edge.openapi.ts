@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { mapOperations, type Operation } from './map-operations.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const count = (description: string) => ({ description, schema: { type: 'integer' as const, minimum: 0 } });
@@ -15,7 +16,6 @@ const headers = {
 type Header = keyof typeof headers;
 
 const rateLimit: readonly Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const statusesToRetry = ['409', '429', '503'];
 
 const referencesTo = (names: readonly Header[]) =>
@@ -32,9 +32,7 @@ const headersOf = (method: string, status: string): readonly Header[] => [
   ...(method === 'post' && isSuccess(status) ? (['Idempotency-Replayed'] as const) : []),
 ];
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-
-const withHeaders = (method: string, operation: Operation): Operation => ({
+const withHeaders = (operation: Operation, method: string): Operation => ({
   // An operation without a credential says so.
   security: [],
   ...operation,
@@ -48,13 +46,8 @@ const withHeaders = (method: string, operation: Operation): Operation => ({
 });
 
 /** Documents what the edge does for every route: the headers of its responses, beside the route's own, and that it needs no credential where it names none. */
-export const withEdge = (document: OpenAPIObject): OpenAPIObject => {
-  const paths = Object.entries(document.paths).map(([path, item]) => {
-    const operations = methods.flatMap((method) => {
-      const operation = item[method];
-      return operation === undefined ? [] : [[method, withHeaders(method, operation)]];
-    });
-    return [path, { ...item, ...Object.fromEntries(operations) }];
-  });
-  return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, headers } };
-};
+export const withEdge = (document: OpenAPIObject): OpenAPIObject => ({
+  ...document,
+  paths: mapOperations(document.paths, withHeaders),
+  components: { ...document.components, headers },
+});

@@ -148,7 +148,7 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
   const document = withClosedSchemas(withNullableOptions(made));
   const schemas = { ...document.components?.schemas, ErrorEnvelope: errorEnvelopeSchema, Meta: metaSchema };
   const components = { ...document.components, schemas, examples: errorExamples };
-  return withEdge({ ...document, paths: withIdempotency(withPathParameters(document).paths), components });
+  return withEdge({ ...document, paths: withIdempotency(withPathParameters(document.paths)), components });
 };
 
 /** The document of this application, made once its routes are known and before it listens. */

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { mapOperations, type Operation } from './map-operations.js';
 
 interface Description {
   description: string;
@@ -34,8 +35,6 @@ const parameters: readonly (readonly [start: string, name: string, Description])
   ['/v1/compliance/subjects/', 'subject', { description: 'Id of the user, or the address.', example: '203.0.113.7' }],
 ];
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
 const described = (path: string, parameter: Parameter): Parameter => {
@@ -47,14 +46,8 @@ const described = (path: string, parameter: Parameter): Parameter => {
 };
 
 /** Says of every parameter in a path what it is and where its value comes from. @throws Error for an unknown one */
-export const withPathParameters = (document: OpenAPIObject): OpenAPIObject => {
-  const paths = Object.entries(document.paths).map(([path, item]) => {
-    const operations = methods.flatMap((method) => {
-      const operation = item[method];
-      if (operation?.parameters === undefined) return [];
-      return [[method, { ...operation, parameters: operation.parameters.map((one) => described(path, one)) }]];
-    });
-    return [path, { ...item, ...Object.fromEntries(operations) }];
+export const withPathParameters = (paths: OpenAPIObject['paths']): OpenAPIObject['paths'] =>
+  mapOperations(paths, (operation, _method, path) => {
+    const parameters = operation.parameters?.map((one) => described(path, one));
+    return parameters === undefined ? operation : { ...operation, parameters };
   });
-  return { ...document, paths: Object.fromEntries(paths) };
-};

@@ -2,18 +2,16 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { expect, it } from 'vitest';
 import { withPathParameters } from './path-parameters.js';
 
-const documentWith = (path: string, ...parameters: object[]) =>
+const pathsWith = (path: string, ...parameters: object[]) =>
   ({
-    openapi: '3.1.0',
-    info: { title: '', version: '' },
-    paths: { [path]: { summary: 'kept', get: { parameters, responses: {} }, post: { responses: {} } } },
-  }) as OpenAPIObject;
+    [path]: { summary: 'kept', get: { parameters, responses: {} }, post: { responses: {} } },
+  }) as OpenAPIObject['paths'];
 
 const inPath = (name: string) => ({ in: 'path', name, required: true, schema: { type: 'string' } });
 const inQuery = { in: 'query', name: 'id', schema: { type: 'string' } };
 
 it('a parameter of a path says what it is, where it comes from and what it looks like', () => {
-  const { paths } = withPathParameters(documentWith('/v1/webhooks/{id}/{deliveryId}', inPath('deliveryId'), inQuery));
+  const paths = withPathParameters(pathsWith('/v1/webhooks/{id}/{deliveryId}', inPath('deliveryId'), inQuery));
   expect(paths['/v1/webhooks/{id}/{deliveryId}']).toEqual({
     summary: 'kept',
     get: {
@@ -33,10 +31,10 @@ it('a parameter of a path says what it is, where it comes from and what it looks
 
 it('an export of the audit log is not taken for an entry of it', () => {
   const path = '/v1/compliance/audit-logs/exports/{id}';
-  expect(JSON.stringify(withPathParameters(documentWith(path, inPath('id'))))).toContain('Id of the export');
+  expect(JSON.stringify(withPathParameters(pathsWith(path, inPath('id'))))).toContain('Id of the export');
 });
 
 it('a parameter that nobody has described is refused', () =>
-  expect(() => withPathParameters(documentWith('/v1/things/{id}', inPath('id')))).toThrow(
+  expect(() => withPathParameters(pathsWith('/v1/things/{id}', inPath('id')))).toThrow(
     'Nobody has said what id of /v1/things/{id} is',
   ));
