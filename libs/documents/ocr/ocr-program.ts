@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { programInPath } from '../office/office-program.js';
 
 const programs = ['tesseract', 'pdftoppm'];
 
@@ -20,9 +21,7 @@ const entriesOf = (folder: string): string[] => {
 
 /** The languages that scans can be read in, by tesseract's codes; none while it is not installed. */
 export const installedOcr = (path = process.env.PATH ?? '', dataFolder = debianFolder): readonly string[] => {
-  const folders = path.split(delimiter);
-  const isThere = programs.every((name) => folders.some((folder) => existsSync(join(folder, name))));
-  if (!isThere) return [];
+  if (programs.some((name) => programInPath([name], path) === undefined)) return [];
   const found = entriesOf(dataFolder)
     .flatMap((version) => entriesOf(join(dataFolder, version, 'tessdata')))
     .filter((name) => name.endsWith(ending))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['soffice', 'libreoffice'];
+const officeNames = ['soffice', 'libreoffice'];
 
 /** Path of the first of these programs that is there. */
 export const programInPath = (names: readonly string[], path = process.env.PATH ?? ''): string | undefined =>
@@ -11,4 +11,4 @@ export const programInPath = (names: readonly string[], path = process.env.PATH 
     .find((file) => existsSync(file));
 
 /** Path of LibreOffice, undefined while it is not installed: it may be brought while the service runs. */
-export const officeProgram = (path?: string): string | undefined => programInPath(names, path);
+export const officeProgram = (path?: string): string | undefined => programInPath(officeNames, path);

@@ -71,7 +71,9 @@ const isAllowed = (isolation: Isolation): boolean => {
 
 const isOfSystem = (program: string): boolean => {
   const path = isAbsolute(program) ? program : (programInPath([program]) ?? '');
-  return existsSync(path) && systemFolders.some((name) => realpathSync(path).startsWith(`/${name}/`));
+  if (!existsSync(path)) return false;
+  const place = realpathSync(path);
+  return systemFolders.some((name) => place.startsWith(`/${name}/`));
 };
 
 /** The best that this system allows; `program` is a path or a name. One that lies among files of somebody sees these. */
