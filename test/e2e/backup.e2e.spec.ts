@@ -8,6 +8,7 @@ import { freePort } from '#libs/platform/process/free-port.js';
 import { runCommandLine } from './command-line.js';
 import { endService, processesOn } from './end-service.js';
 import { eventually } from './eventually.js';
+import { metricsWith } from './metrics-page.js';
 import { newDataDir, RunningService, runProgram } from './running-service.js';
 
 interface Audit {
@@ -136,11 +137,7 @@ describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('a backup beside t
     }
     const data = async <T>(of: RunningService, path: string): Promise<T> =>
       ((await (await of.fetch(`${log}/${path}`)).json()) as { data: T }).data;
-    const isStopped = (of: RunningService) =>
-      eventually(
-        async () => (await of.fetch('/metrics')).text(),
-        (metrics) => /^transledger_audit_logs_not_signed(\{[^}]*\})? [1-9]/m.test(metrics),
-      );
+    const isStopped = (of: RunningService) => metricsWith(of, /^transledger_audit_logs_not_signed(\{[^}]*\})? [1-9]/m);
     let lost: { id: string; receipt: string };
 
     it('acts after the backup are signed', async () => {

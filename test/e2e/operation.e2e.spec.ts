@@ -10,6 +10,7 @@ import { promtool } from '#test/infra/monitoring/promtool.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { commandLine, runCommandLine } from './command-line.js';
 import { eventually } from './eventually.js';
+import { metricsWith } from './metrics-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withTrace } from './shared-service.js';
 
@@ -55,11 +56,7 @@ describe('operation, seen from outside', () => {
     const text = { text: 'The contract is signed.', source: 'en', target: 'es' };
     expect((await service.postJson('/v1/translate', text)).status).toBe(200);
     const appended = /^transledger_events_appended_total\{type="TextTranslated",role="api"\} [1-9]/m;
-    // A page is shared for a second.
-    const page = await eventually(
-      async () => (await service.fetch('/metrics', { key: null })).text(),
-      (text) => appended.test(text),
-    );
+    const page = await metricsWith(service, appended);
     const families = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
     const asked = [...queries, ...rules].flatMap(({ expr }) => metricNamesIn(expr)).map(familyOf);
     const ours = [...new Set(asked)].filter((name) => name.startsWith('transledger_'));

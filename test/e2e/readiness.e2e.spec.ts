@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
+import { metricsWith } from './metrics-page.js';
 import { RunningService } from './running-service.js';
 
 interface Readiness {
@@ -47,11 +48,7 @@ describe('the readiness of a running service', () => {
       const lagging = await auditLog();
       expect(lagging).toMatchObject({ lagging: true });
       expect(lagging.as_of.timestamp > asOf.timestamp).toBe(true);
-      const counted = /^transledger_lagging_answers_total\{projection="audit-log",role="api"\} [1-9]/m;
-      await eventually(
-        async () => (await service.fetch('/metrics', { key: null })).text(),
-        (text) => counted.test(text),
-      );
+      await metricsWith(service, /^transledger_lagging_answers_total\{projection="audit-log",role="api"\} [1-9]/m);
     } finally {
       process.kill(projector, 'SIGCONT');
     }

@@ -10,6 +10,7 @@ import { describeWith } from '#test/servers/describe-with.js';
 import { TimeStampAuthority } from '#test/servers/time-stamp-authority.js';
 import { runCommandLine } from './command-line.js';
 import { eventually } from './eventually.js';
+import { metricsWith } from './metrics-page.js';
 import { RunningService } from './running-service.js';
 
 const logs = '/v1/compliance/audit-logs';
@@ -77,10 +78,7 @@ describe('time stamps of a running service', () => {
     const [stamp] = timestamps;
     expect(await authority.verifies(Buffer.from(stamp?.token ?? '', 'base64'), stamp?.text ?? '')).toBe(true);
     const stamped = /^transledger_timestamp_answers_total\{[^}]*answer="stamped"[^}]*\} 1$/m;
-    const metrics = await eventually(
-      async () => (await service.fetch('/metrics')).text(),
-      (page) => stamped.test(page),
-    );
+    const metrics = await metricsWith(service, stamped);
     expect(metrics).toMatch(/^transledger_timestamp_answers_total\{[^}]*answer="unreachable"[^}]*\} 0$/m);
     const settings = { ...service.commandLineSettings, TRANSLEDGER_TSA_URL: 'http://127.0.0.1/' };
     const { findings } = await runCommandLine<{ findings: object[] }>(settings, 'doctor').catch((error) =>
