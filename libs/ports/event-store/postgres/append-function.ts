@@ -77,6 +77,8 @@ declare
   actual bigint;
   -- How many of the first events of the request are in the stream already, right behind its expected revision.
   known bigint;
+  -- Notifying takes a lock at the commit, for which the append waits as long as for any.
+  lock_timeout_of_session text := current_setting('lock_timeout');
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'event_store.append wants read committed: it must see what was committed before its lock';
@@ -205,6 +207,7 @@ begin
         if log_end >= (select max(p.first_position) from event_store.partition p) then
           perform event_store.add_partition();
         end if;
+        perform set_config('lock_timeout', lock_timeout_of_session, true);
       exception when others then
         null; -- the next sixteenth tries again
       end;

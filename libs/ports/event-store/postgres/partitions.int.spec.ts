@@ -1,10 +1,12 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { toAppendRequest } from '../append-request.js';
 import { eventNumbered } from '../contract/numbered-events.js';
 import { labels, readLog, readWhole } from '../contract/reading.js';
 import type { EventStore } from '../event-store.port.js';
 import { START } from '../position.js';
+import { appendStatement } from './append-statement.js';
 import { migrateEventStore } from './migrate-event-store.js';
 import { connectPostgresEventStore } from './postgres-event-store.js';
 
@@ -74,6 +76,19 @@ it('no append fails while the next partition cannot be made, until it is needed'
   await appendOneByOne(64, 70);
   expect(await firstPositions()).toEqual([1, 33, 65, 97]);
   expect(labels(await readLog(store, { after: START }))).toEqual(range(0, 70));
+});
+
+it('an append that makes the next partition waits for the lock of the notification as long as any other', async () => {
+  await appendOneByOne(0, 32);
+  const settingOf = async () => (await administrator.query('show lock_timeout')).rows;
+  await administrator.query("begin; set local lock_timeout = '8s'");
+  const request = toAppendRequest('thing-32', [eventNumbered(32)], 'no-stream');
+  await administrator.query(
+    appendStatement([request, toAppendRequest('thing-33', [eventNumbered(33)], 'no-stream')], true),
+  );
+  expect(await firstPositions()).toEqual([1, 33, 65]);
+  expect(await settingOf()).toEqual([{ lock_timeout: '8s' }]);
+  await administrator.query('rollback');
 });
 
 it('a stream and a revision cannot be there twice in a partition, whoever writes', async () => {
