@@ -68,7 +68,7 @@ const run = (options: AuditListOptions, command: Command): Promise<void> =>
   withService(async (service) => {
     const organizationId = await chooseOrganization(service, options.organization);
     await service.caughtUp('audit-log');
-    const queries = new AuditLogQueries(await service.readModels(), service.subjectKeys);
+    const queries = new AuditLogQueries(service.readModels, service.subjectKeys);
     const filter = filterOf(options);
     const list = (page: Parameters<typeof queries.list>[2]) => queries.list(organizationId, filter, page);
     const { entries } = await list({ limit: options.limit, offset: 0 });

@@ -103,7 +103,7 @@ export class LogOperations {
     { withoutCopy, reason }: { withoutCopy: boolean; reason: string | null },
   ): Promise<{ organizationId: string; brokenBecause?: string }> {
     await this.service.caughtUp('audit-log');
-    const tree = new AuditLogTree(await this.service.readModels(), this.signatures);
+    const tree = new AuditLogTree(this.service.readModels, this.signatures);
     const signed = await this.signed(organizationId);
     const kept = (await this.heads.find([organizationId])).get(organizationId);
     const before = { ...signed, isKeptOutside: signed.isKeptOutside && !withoutCopy };

@@ -30,7 +30,7 @@ export const verifyRunningLog = (organization: string | undefined): Promise<LogV
     const passed = await eventStore.head();
     await service.caughtUp('audit-log');
     const sources = {
-      readModels: await service.readModels(),
+      readModels: service.readModels,
       eventStore,
       passed,
       signatures: openLogSignatures(pool),

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
-import type { DocumentFilter, DocumentQueries } from '#projections/documents/documents.queries.js';
+import { type DocumentFilter, DocumentQueries } from '#projections/documents/documents.queries.js';
 import { asList, type ListOptions, timestamp } from './arguments.js';
 import { causeCells, causeHeadings } from './cause.output.js';
 import { print, table } from './output.js';
@@ -15,8 +15,7 @@ const sealed = { open: async () => null };
 
 const queriesOf = async ({ readModels, caughtUp }: Service): Promise<DocumentQueries> => {
   await caughtUp('documents', 'document-status');
-  const { DocumentQueries } = await import('#projections/documents/documents.queries.js');
-  return new DocumentQueries(await readModels(), sealed);
+  return new DocumentQueries(readModels, sealed);
 };
 
 const shown = ({ filename: _, source_blob_id: __, file, ...document }: DocumentView) => ({

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { applicationScopes, type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
+import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
@@ -83,8 +84,7 @@ export const addKeyCommands = (group: Command): void => {
       const { api_keys } = await withService(async (service) => {
         const organizationId = await chooseOrganization(service, options.organization);
         const page = { limit: listedKeys, offset: 0 };
-        const { ApiKeyQueries } = await import('#projections/api-keys/api-keys.queries.js');
-        return new ApiKeyQueries(await service.readModels()).list(organizationId, page, new Date().toISOString());
+        return new ApiKeyQueries(service.readModels).list(organizationId, page, new Date().toISOString());
       });
       print(command, { api_keys }, () =>
         table(

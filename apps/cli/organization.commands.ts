@@ -29,7 +29,7 @@ export const addOrganizationCommands = (group: Command): void => {
     .action(async (_options, command: Command) => {
       const organizations = await withService(async (service) => {
         await service.caughtUp('organizations');
-        return new OrganizationQueries(await service.readModels()).list();
+        return new OrganizationQueries(service.readModels).list();
       });
       print(command, { organizations }, () =>
         table(

@@ -3,16 +3,15 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
 import { readServiceFile } from '#libs/engines/service-file.js';
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
-import { poolAddressOf } from '#libs/platform/postgres/database-address.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import { poolQueries } from '#libs/read-side/read-models/pool-queries.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** The running service's log and read models, which the commands work on. */
 export interface Service extends Foundation {
   settings: Settings;
-  /** Opens the read models at the first call. */
-  readModels: () => Promise<ReadModels>;
+  readModels: ReadModelQueries;
   /** Waits until the projections have passed the current head of the log, so that a list shows recent changes. */
   caughtUp(...projections: string[]): Promise<void>;
 }
@@ -49,8 +48,8 @@ const explained = async (error: unknown, settings: Settings): Promise<unknown> =
 
 /**
  * Connects to the service with the same settings, and closes everything when `work` is done. Beside the pool there is a
- * connection that appends and one that queries read models, each from its first use on: together three at most, which a
- * database without a free connection has left for its superusers.
+ * connection that appends and one that listens, each from its first use on: with a pool of one no more than a database
+ * without a free connection has left for its superusers.
  */
 export const withService = async <T>(work: (service: Service) => Promise<T>, poolSize = 1): Promise<T> => {
   const { settings, dataDir } = settingsOfService();
@@ -69,32 +68,23 @@ const workWith = async <T>(
 ): Promise<T> => {
   const url = await databaseUrl(settings.DATABASE_URL, dataDir);
   const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize });
-  let opened: Promise<ReadModels> | undefined;
-  const openReadModels = async () => {
-    const projections = await import('#projections/all-projections.js');
-    return projections.openReadModels({ ...poolAddressOf(foundation.address), poolSize: 1 });
-  };
   let progress: ProjectionProgress | undefined;
   const openProgress = async () => {
     const { createProjectionProgress } = await import('#libs/read-side/projection/progress/projection-progress.js');
-    progress ??= createProjectionProgress({ pool: foundation.pool });
+    progress ??= createProjectionProgress({ pool: foundation.pool, listener: foundation.direct });
     return progress;
   };
   try {
     return await work({
       ...foundation,
       settings,
-      readModels: () => {
-        opened ??= openReadModels();
-        return opened;
-      },
+      readModels: poolQueries(foundation.pool),
       caughtUp: async (...projections) => {
         await (await openProgress()).waitFor(projections, await foundation.eventStore.head());
       },
     });
   } finally {
     progress?.close();
-    await (await opened?.catch(() => undefined))?.destroy();
     await foundation.close();
   }
 };

@@ -4,6 +4,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Role, roles } from '#libs/domain/user/user.events.js';
 import { publicUrlOf } from '#libs/platform/config/settings.js';
 import type { KnownAccount } from '#libs/ports/accounts/accounts.port.js';
+import { UserQueries } from '#projections/users/users.queries.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
 import { type Service, withService } from './service.js';
@@ -82,8 +83,7 @@ const listUsers = (options: { organization?: string }) =>
   withService(async (service) => {
     const organizationId = await chooseOrganization(service, options.organization);
     await service.caughtUp('users');
-    const { UserQueries } = await import('#projections/users/users.queries.js');
-    const queries = new UserQueries(await service.readModels(), service.subjectKeys);
+    const queries = new UserQueries(service.readModels, service.subjectKeys);
     return queries.list(organizationId, { limit: listedUsers, offset: 0 });
   });
 

@@ -1,6 +1,6 @@
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import { type ApiKeyRecord, type ApiKeyRow, columnsOfKey, toGrantedKey } from './api-key-record.js';
 
 const records = `
@@ -28,7 +28,7 @@ const shown = (rows: readonly ListedRow[], now: string): ApiKeyRecord[] =>
 
 /** Reads `api_key` and `api_key_use`. */
 export class ApiKeyQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Lists keys, newest first. `now` (RFC 3339) decides which keys have expired.
@@ -54,12 +54,12 @@ export class ApiKeyQueries {
 
   /** Keys that neither are revoked nor have expired at `now` (RFC 3339), newest first; their number is limited. */
   async active(organizationId: string, now: string): Promise<ApiKeyRecord[]> {
-    return shown(await this.dataSource.query<ListedRow[]>(activeRecords, [organizationId, now]), now);
+    return shown(await this.readModels.query<ListedRow[]>(activeRecords, [organizationId, now]), now);
   }
 
   /** Whether an owner, by its reference, has a key that works at the time `now`. */
   async hasActive(organizationId: string, ownerSubject: string, now: string): Promise<boolean> {
-    const [row] = await this.dataSource.query<{ found: boolean }[]>(activeOf, [organizationId, ownerSubject, now]);
+    const [row] = await this.readModels.query<{ found: boolean }[]>(activeOf, [organizationId, ownerSubject, now]);
     return row?.found === true;
   }
 
@@ -71,7 +71,7 @@ export class ApiKeyQueries {
     now: string,
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
     const list = { name, table: 'read_model.api_key', select, alias: 'k', values };
-    const { rows, pagination } = await readNewestFirst<ListedRow>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<ListedRow>(this.readModels, list, page);
     return { api_keys: shown(rows, now), pagination };
   }
 }

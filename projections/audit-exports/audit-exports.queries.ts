@@ -3,7 +3,7 @@ import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/sub
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import { erased, textIn } from '#libs/read-side/read-models/personal-data.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { AuditExportEntity } from './audit-export.entity.js';
 
 /** An export as its organization sees it; personal data of an erased subject are `[erased]`. */
@@ -45,7 +45,7 @@ const sealedValues = ({ user_id, ip_address }: ExportRow['filters']): [name: str
 
 export class AuditExportQueries {
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
   ) {}
 
@@ -64,7 +64,7 @@ export class AuditExportQueries {
       alias: 'e',
       values: [organizationId] as const,
     };
-    const { rows, pagination } = await readNewestFirst<ExportRow>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<ExportRow>(this.readModels, list, page);
     return { exports: await this.opened(rows), pagination };
   }
 
@@ -82,19 +82,19 @@ export class AuditExportQueries {
       values: [organizationId, subject] as const,
       count: `select count(*) as total from (${ofSubject}) as counted`,
     };
-    const { rows, pagination } = await readNewestFirst<ExportRow>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<ExportRow>(this.readModels, list, page);
     return { exports: await this.opened(rows), pagination };
   }
 
   /** Finds one export; undefined for one that the organization does not have. */
   async one(organizationId: string, id: string): Promise<AuditExportRecord | undefined> {
-    const rows = await this.dataSource.query<ExportRow[]>(`${records} and id = $2`, [organizationId, id]);
+    const rows = await this.readModels.query<ExportRow[]>(`${records} and id = $2`, [organizationId, id]);
     return (await this.opened(rows))[0];
   }
 
   /** Ids of exports of all organizations that have not ended, in their order, behind one of them. */
   async started(after: string, limit: number): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(unended, [after, limit]);
+    const rows = await this.readModels.query<{ id: string }[]>(unended, [after, limit]);
     return rows.map(({ id }) => id);
   }
 

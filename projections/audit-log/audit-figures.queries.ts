@@ -2,7 +2,7 @@ import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { AuditAction, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { ReportPeriod } from '#libs/domain/report/report.events.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import {
   type AuditFigures,
   type AuditTotals,
@@ -59,10 +59,10 @@ export class AuditFiguresQueries {
   private readonly exported: AuditLogExportQueries;
 
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {
-    this.exported = new AuditLogExportQueries(dataSource, subjectKeys);
+    this.exported = new AuditLogExportQueries(readModels, subjectKeys);
   }
 
   async of({ organizationId, period, size }: LogPeriod): Promise<AuditFigures> {
@@ -165,7 +165,7 @@ export class AuditFiguresQueries {
   }
 
   private read<Row>({ organizationId }: ExportSelection, statement: string, values: unknown[]): Promise<Row[]> {
-    return this.dataSource.slowReads.step(organizationId, () => this.dataSource.query<Row[]>(statement, values));
+    return this.readModels.slowReads.step(organizationId, () => this.readModels.query<Row[]>(statement, values));
   }
 
   private async *entries(selection: ExportSelection | undefined): AsyncGenerator<ListedEntry[]> {

@@ -2,7 +2,7 @@ import { entryNumberOf } from '#libs/audit/audit-id.js';
 import { canonicalLeaf } from '#libs/audit/audit-leaf.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { type AuditLogFilter, type Criteria, conditionsOf, criteriaOf, Parameters } from './audit-log.filter.js';
 import { entryOf } from './audit-log.projection.js';
@@ -38,7 +38,7 @@ type LeafRow = RecordRow & AuditLogEntity;
 /** Reads entries in the order of the log, page by page. No connection is held between two pages. */
 export class AuditLogExportQueries {
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {}
 
@@ -54,7 +54,7 @@ export class AuditLogExportQueries {
     const subjects = await subjectsOf(this.subjectKeys, organizationId, filter);
     const last = await this.entryAt(organizationId, size - 1);
     if (subjects === undefined || last === undefined) return undefined;
-    const numbers = await numbersInTime(this.dataSource, organizationId, last, filter);
+    const numbers = await numbersInTime(this.readModels, organizationId, last, filter);
     if (numbers === undefined) return undefined;
     const { from, to } = numbers.possible;
     return { organizationId, criteria: criteriaOf(filter, subjects), from: Math.max(from, after + 1), to };
@@ -64,7 +64,7 @@ export class AuditLogExportQueries {
   async numberOf(organizationId: string, id: string): Promise<number | undefined> {
     const number = entryNumberOf(id);
     if (number === undefined) return undefined;
-    const found = await this.dataSource.query<object[]>(
+    const found = await this.readModels.query<object[]>(
       'select from read_model.audit_log where organization_id = $1 and number = $2 and id = $3',
       [organizationId, number, id],
     );
@@ -76,7 +76,7 @@ export class AuditLogExportQueries {
    * @throws LogIncompleteError where the log does not have all of them
    */
   async leaves(organizationId: string, from: number, to: number): Promise<string[]> {
-    const rows = await this.dataSource.query<AuditLogEntity[]>(
+    const rows = await this.readModels.query<AuditLogEntity[]>(
       'select * from read_model.audit_log where organization_id = $1 and number >= $2 and number < $3 order by number',
       [organizationId, from, to],
     );
@@ -106,7 +106,7 @@ export class AuditLogExportQueries {
     signal?: AbortSignal,
   ): AsyncGenerator<Entry[]> {
     const { organizationId, from: first, to } = selection;
-    const { slowReads } = this.dataSource;
+    const { slowReads } = this.readModels;
     const readFrom = (from: number) => slowReads.step(organizationId, () => this.page(selection, from, columns, open));
     let next = readFrom(first);
     try {
@@ -139,7 +139,7 @@ export class AuditLogExportQueries {
       (condition) =>
         `(select ${columns} from read_model.audit_log entry where ${condition} order by number limit ${pageSize})`,
     );
-    const rows = await this.dataSource.query<Row[]>(
+    const rows = await this.readModels.query<Row[]>(
       `select * from (${oldest.join(' union all ')}) as oldest order by number limit ${pageSize}`,
       parameters.values,
     );
@@ -159,7 +159,7 @@ export class AuditLogExportQueries {
   }
 
   private async entryAt(organizationId: string, number: number): Promise<LastEntry | undefined> {
-    const [entry] = await this.dataSource.query<LastEntry[]>(
+    const [entry] = await this.readModels.query<LastEntry[]>(
       'select number, lateness_ms from read_model.audit_log where organization_id = $1 and number = $2',
       [organizationId, number],
     );

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { UsageEvidence } from '#libs/reports/report-evidence.js';
 import { type AuditLogFilter, conditionsOf, criteriaOf, type NumberRange, Parameters } from './audit-log.filter.js';
 import { type LastEntry, numbersInTime } from './filtered-numbers.js';
@@ -70,11 +70,11 @@ const isGiven = <T>(value: T | null): value is T => value !== null;
 
 /** Counts the entries of a time once, for statements that rest on them. */
 export class AuditLogSummaryQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /** @throws RangeError where the log has fewer entries than `size` */
   summary(entries: SummarizedEntries): Promise<AuditLogSummary> {
-    return this.dataSource.slowReads.step(entries.organizationId, () => this.summarize(entries));
+    return this.readModels.slowReads.step(entries.organizationId, () => this.summarize(entries));
   }
 
   /**
@@ -82,7 +82,7 @@ export class AuditLogSummaryQueries {
    * @throws RangeError where the log has fewer entries than `size`
    */
   usage(entries: SummarizedEntries): Promise<UsageEvidence> {
-    return this.dataSource.slowReads.step(entries.organizationId, () => this.readUsage(entries));
+    return this.readModels.slowReads.step(entries.organizationId, () => this.readUsage(entries));
   }
 
   /**
@@ -90,7 +90,7 @@ export class AuditLogSummaryQueries {
    * @throws RangeError where the log has fewer entries than `size`
    */
   newestIds(entries: SummarizedEntries, filter: SummaryFilter, limit: number): Promise<string[]> {
-    return this.dataSource.slowReads.step(entries.organizationId, () => this.readNewestIds(entries, filter, limit));
+    return this.readModels.slowReads.step(entries.organizationId, () => this.readNewestIds(entries, filter, limit));
   }
 
   private async summarize(entries: SummarizedEntries): Promise<AuditLogSummary> {
@@ -123,7 +123,7 @@ export class AuditLogSummaryQueries {
       (condition) =>
         `(select id, number from read_model.audit_log where ${condition} order by number desc limit ${maxRows})`,
     );
-    const rows = await this.dataSource.query<{ id: string }[]>(
+    const rows = await this.readModels.query<{ id: string }[]>(
       `select id from (${newest.join(' union all ')}) as newest order by number desc limit ${maxRows}`,
       parameters.values,
     );
@@ -156,17 +156,17 @@ export class AuditLogSummaryQueries {
     const criteria = criteriaOf({ start, end }, noSubjects);
     const [condition = 'false'] = conditionsOf(parameters, organizationId, criteria, range);
     const text = statement(condition, (value) => parameters.add(value));
-    return this.dataSource.query<Row[]>(text, parameters.values);
+    return this.readModels.query<Row[]>(text, parameters.values);
   }
 
   /** The numbers that the time can lie in; undefined where it has no entry. */
   private async numbersOf({ organizationId, start, end, size }: SummarizedEntries): Promise<NumberRange | undefined> {
     if (size === 0) return undefined;
-    const [last] = await this.dataSource.query<LastEntry[]>(
+    const [last] = await this.readModels.query<LastEntry[]>(
       'select number, lateness_ms from read_model.audit_log where organization_id = $1 and number = $2',
       [organizationId, size - 1],
     );
     if (last === undefined) throw new RangeError(`The log of ${organizationId} has fewer than ${size} entries`);
-    return (await numbersInTime(this.dataSource, organizationId, last, { start, end }))?.possible;
+    return (await numbersInTime(this.readModels, organizationId, last, { start, end }))?.possible;
   }
 }

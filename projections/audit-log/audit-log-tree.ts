@@ -1,7 +1,7 @@
 import { type HashOfSubtree, rootOfSubtrees, type Subtree, subtreesOf, TreeBuilder } from '@transledger/audit-proof';
-import type { DataSource } from 'typeorm';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import { type LogSignatures, levelsOfTile } from '#libs/ports/log-signatures/log-signatures.port.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** Subtrees that are read at once: each is of at most 128 entries or kept roots. */
 const subtreesAtOnce = 64;
@@ -12,13 +12,13 @@ const subtreesAtOnce = 64;
  */
 export class AuditLogTree {
   constructor(
-    private readonly dataSource: Pick<DataSource, 'query'>,
+    private readonly readModels: Pick<ReadModelQueries, 'query'>,
     private readonly signatures: Pick<LogSignatures, 'nodes' | 'nodesOf'>,
   ) {}
 
   /** Number of entries that an organization's log has in the read model. */
   async size(organizationId: string): Promise<number> {
-    const [last] = await this.dataSource.query<{ number: string | number }[]>(
+    const [last] = await this.readModels.query<{ number: string | number }[]>(
       'select number from read_model.audit_log where organization_id = $1 order by number desc limit 1',
       [organizationId],
     );
@@ -30,7 +30,7 @@ export class AuditLogTree {
    * @throws LogIncompleteError where the log does not have all of them
    */
   async leaves(organizationId: string, from: number, to: number): Promise<Uint8Array[]> {
-    const rows = await this.dataSource.query<{ leaf_hash: Uint8Array }[]>(
+    const rows = await this.readModels.query<{ leaf_hash: Uint8Array }[]>(
       `select leaf_hash from read_model.audit_log
         where organization_id = $1 and number >= $2 and number < $3 order by number`,
       [organizationId, from, to],
@@ -110,7 +110,7 @@ export class AuditLogTree {
     if (subtrees.length === 0) return [];
     const numbersIn = ({ level, index }: Subtree): number[] =>
       Array.from({ length: 2 ** level }, (_, at) => index * 2 ** level + at);
-    const rows = await this.dataSource.query<{ number: string | number; leaf_hash: Uint8Array }[]>(
+    const rows = await this.readModels.query<{ number: string | number; leaf_hash: Uint8Array }[]>(
       'select number, leaf_hash from read_model.audit_log where organization_id = $1 and number = any($2::bigint[])',
       [organizationId, subtrees.flatMap(numbersIn)],
     );

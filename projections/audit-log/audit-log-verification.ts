@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leafHash, parseCheckpoint, parseNote } from '@transledger/audit-proof';
-import type { DataSource } from 'typeorm';
 import { auditEntryOf } from '#libs/audit/audit-entry.js';
 import { formatAuditId } from '#libs/audit/audit-id.js';
 import { canonicalLeaf, leafOf } from '#libs/audit/audit-leaf.js';
@@ -11,6 +10,7 @@ import { comparePositions, type Position, START } from '#libs/ports/event-store/
 import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { KeptHead, SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { eventTypesOf } from '#libs/read-side/projection/runner/runnable-projection.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { auditLog, entryOf } from './audit-log.projection.js';
 import { type AuditLogFault, FaultError } from './audit-log-fault.js';
@@ -18,7 +18,7 @@ import { beginningsOf, type LogPast } from './log-past.js';
 import { SignedComparison } from './signed-comparison.js';
 
 export interface VerificationSources {
-  readModels: Pick<DataSource, 'query'>;
+  readModels: Pick<ReadModelQueries, 'query'>;
   eventStore: Pick<EventStore, 'readAll'>;
   /** The read model holds every event up to here. */
   passed: Position;
@@ -76,7 +76,7 @@ const actsOf = (eventStore: Pick<EventStore, 'readAll'>, organizationId: string)
 };
 
 /** The rows of an organization's log by number. */
-const rowsOf = (readModels: Pick<DataSource, 'query'>, organizationId: string): Reader<AuditLogEntity> => {
+const rowsOf = (readModels: Pick<ReadModelQueries, 'query'>, organizationId: string): Reader<AuditLogEntity> => {
   let after = -1;
   return new Reader(async () => {
     const rows = await readModels.query<AuditLogEntity[]>(

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#libs/audit/audit-entry.js';
 import { entryNumberOf } from '#libs/audit/audit-id.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import {
   type AuditLogFilter,
@@ -35,7 +35,7 @@ export class AuditLogQueries {
   private readonly counted = new CountedEntries();
 
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {}
 
@@ -51,7 +51,7 @@ export class AuditLogQueries {
     if (last === undefined) return this.toPage([], page, 0);
     return isUnfiltered(filter)
       ? this.listAll(organizationId, last, page, before)
-      : this.dataSource.slowReads.answer(organizationId, () =>
+      : this.readModels.slowReads.answer(organizationId, () =>
           this.listFiltered(organizationId, last, filter, page, before),
         );
   }
@@ -63,7 +63,7 @@ export class AuditLogQueries {
   ): Promise<{ record: AuditLogRecord; entry: AuditEntry; leafHash: Uint8Array } | undefined> {
     const number = entryNumberOf(id);
     if (number === undefined) return undefined;
-    const [row] = await this.dataSource.query<(AuditLogEntity & RecordRow)[]>(
+    const [row] = await this.readModels.query<(AuditLogEntity & RecordRow)[]>(
       `select *, ${columnsOfRecord} from read_model.audit_log entry where organization_id = $1 and number = $2`,
       [organizationId, number],
     );
@@ -74,7 +74,7 @@ export class AuditLogQueries {
 
   /** The id of the first entry that a request left; undefined where it left none. */
   async idOfRequest(organizationId: string, requestId: string): Promise<string | undefined> {
-    const [entry] = await this.dataSource.query<{ id: string }[]>(
+    const [entry] = await this.readModels.query<{ id: string }[]>(
       `select id from read_model.audit_log where organization_id = $1 and request_id = $2 order by number limit 1`,
       [organizationId, requestId],
     );
@@ -89,7 +89,7 @@ export class AuditLogQueries {
     before: number | undefined,
   ): Promise<AuditLogPage> {
     const newest = before === undefined ? last.number - page.offset : before - 1;
-    const rows = await this.dataSource.query<RecordRow[]>(
+    const rows = await this.readModels.query<RecordRow[]>(
       `select ${columnsOfRecord} from read_model.audit_log entry
         where organization_id = $1 and number <= $2 and number > $2::bigint - $3
         order by number desc`,
@@ -107,13 +107,13 @@ export class AuditLogQueries {
   ): Promise<AuditLogPage> {
     const subjects = await subjectsOf(this.subjectKeys, organizationId, filter);
     if (subjects === undefined) return this.toPage([], page, 0);
-    const numbers = await numbersInTime(this.dataSource, organizationId, last, filter);
+    const numbers = await numbersInTime(this.readModels, organizationId, last, filter);
     if (numbers === undefined) return this.toPage([], page, 0);
 
     const criteria = criteriaOf(filter, subjects);
     const total = await this.counted.upTo([organizationId, criteria], last.number, (after, max) => {
       const rest = { possible: from(numbers.possible, after + 1), certain: from(numbers.certain, after + 1) };
-      return countFiltered(this.dataSource, { organizationId, criteria, numbers: rest }, max);
+      return countFiltered(this.readModels, { organizationId, criteria, numbers: rest }, max);
     });
     const parameters = new Parameters();
     const organization = parameters.add(organizationId);
@@ -125,7 +125,7 @@ export class AuditLogQueries {
                         order by number desc limit ${maxRows})`,
     );
     // The page's numbers come from the index alone; only its own rows are then read.
-    const rows = await this.dataSource.query<RecordRow[]>(
+    const rows = await this.readModels.query<RecordRow[]>(
       `with page as materialized (
          select number from (${newest.join(' union all ')}) as newest
           order by number desc
@@ -139,7 +139,7 @@ export class AuditLogQueries {
   }
 
   private async lastEntry(organizationId: string): Promise<LastEntry | undefined> {
-    const [last] = await this.dataSource.query<LastEntry[]>(
+    const [last] = await this.readModels.query<LastEntry[]>(
       `select number, lateness_ms from read_model.audit_log
         where organization_id = $1 order by number desc limit 1`,
       [organizationId],

@@ -1,5 +1,5 @@
-import type { DataSource } from 'typeorm';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { AuditLogFilter, FilteredSubjects, NumbersInTime } from './audit-log.filter.js';
 
 /** The last entry that a query may have: the bounds of a time range follow from how late entries up to it were. */
@@ -39,14 +39,14 @@ export const subjectsOf = async (
  * the other way round. Undefined when no entry can be in the range.
  */
 export const numbersInTime = async (
-  dataSource: DataSource,
+  readModels: ReadModelQueries,
   organizationId: string,
   last: LastEntry,
   { start, end }: AuditLogFilter,
 ): Promise<NumbersInTime | undefined> => {
   const all = { from: 0, to: last.number };
   if (start === undefined && end === undefined) return { possible: all, certain: all };
-  const [bounds] = await dataSource.query<TimeBounds[]>(
+  const [bounds] = await readModels.query<TimeBounds[]>(
     `select ${firstAt('$2::timestamptz')} as possible_from, ${firstAt(`$2::timestamptz + ${late}`)} as certain_from,
             ${lastBefore(`$3::timestamptz + ${late}`)} as possible_to, ${lastBefore('$3::timestamptz')} as certain_to`,
     [organizationId, start ?? null, end ?? null, last.lateness_ms],

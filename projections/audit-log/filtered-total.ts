@@ -1,5 +1,5 @@
-import type { DataSource } from 'typeorm';
 import { auditResources } from '#libs/domain/audit/audit-vocabulary.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import { type Criteria, conditionsOf, type NumberRange, type NumbersInTime, Parameters } from './audit-log.filter.js';
 import { anyValue, blockSize, lastTallied, tallyTable } from './audit-log-tally.js';
 
@@ -24,7 +24,7 @@ const sizeOf = ({ from, to }: NumberRange): number => Math.max(0, to - from + 1)
 const talliedColumns: readonly string[] = ['resource', 'subject'];
 
 /** Adds up the tallies of whole blocks within the numbers that are in the time range for certain. */
-const knownByBlocks = async (dataSource: DataSource, counting: Counting): Promise<Known | undefined> => {
+const knownByBlocks = async (readModels: ReadModelQueries, counting: Counting): Promise<Known | undefined> => {
   const { organizationId, criteria, numbers } = counting;
   if (criteria.equal.some(([column]) => !talliedColumns.includes(column))) return undefined;
   const first = Math.ceil(numbers.certain.from / blockSize);
@@ -35,7 +35,7 @@ const knownByBlocks = async (dataSource: DataSource, counting: Counting): Promis
   const { actions } = criteria;
   const { resource, subject } = Object.fromEntries(criteria.equal);
   const resources = resource === undefined ? (actions === undefined ? [anyValue] : auditResources) : [resource];
-  const [tallied] = await dataSource.query<{ last: number | null; matching: number }[]>(
+  const [tallied] = await readModels.query<{ last: number | null; matching: number }[]>(
     `select ${lastTallied(log, organization)} as last, (
        select coalesce(sum(entries), 0)::bigint from ${tallyTable}
         where log = '${log}'::regclass and organization_id = ${organization}
@@ -50,7 +50,7 @@ const knownByBlocks = async (dataSource: DataSource, counting: Counting): Promis
 };
 
 const countIn = async (
-  dataSource: DataSource,
+  readModels: ReadModelQueries,
   { organizationId, criteria }: Counting,
   ranges: readonly NumberRange[],
   max: number,
@@ -60,7 +60,7 @@ const countIn = async (
   const matching = ranges
     .flatMap((range) => conditionsOf(parameters, organizationId, criteria, range))
     .map((condition) => `select from ${log} where ${condition}`);
-  const [counted] = await dataSource.query<{ total: number }[]>(
+  const [counted] = await readModels.query<{ total: number }[]>(
     `select count(*) as total from (${matching.join(' union all ')} limit ${parameters.add(max)}) as matching`,
     parameters.values,
   );
@@ -72,18 +72,18 @@ const countIn = async (
  * whole blocks are counted by the tallies where these know them. Only what lies before and behind is counted one by one, giving up beyond
  * `max`: at any size of the log a few blocks and a row for each of the others, or `max` entries.
  */
-export const countFiltered = async (dataSource: DataSource, counting: Counting, max: number): Promise<number> => {
+export const countFiltered = async (readModels: ReadModelQueries, counting: Counting, max: number): Promise<number> => {
   const { criteria, numbers } = counting;
   const { possible, certain } = numbers;
   const isOfTimeAlone = criteria.actions === undefined && criteria.equal.length === 0;
   const known = isOfTimeAlone
     ? { numbers: certain, matching: sizeOf(certain) }
-    : await knownByBlocks(dataSource, counting);
+    : await knownByBlocks(readModels, counting);
   const whole =
     known === undefined || sizeOf(known.numbers) === 0 ? { from: possible.from, to: possible.from - 1 } : known.numbers;
   const rest = [
     { from: possible.from, to: whole.from - 1 },
     { from: whole.to + 1, to: possible.to },
   ].filter((range) => sizeOf(range) > 0);
-  return (known?.matching ?? 0) + (await countIn(dataSource, counting, rest, max));
+  return (known?.matching ?? 0) + (await countIn(readModels, counting, rest, max));
 };

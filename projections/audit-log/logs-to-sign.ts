@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 export interface LogToSign {
   organizationId: string;
@@ -7,8 +7,8 @@ export interface LogToSign {
 }
 
 /** The logs that have another number of entries than was signed, unless nothing more of them is signed. */
-export const logsToSign = async (dataSource: Pick<DataSource, 'query'>): Promise<LogToSign[]> => {
-  const rows = await dataSource.query<{ organization_id: string; size: string | number }[]>(
+export const logsToSign = async (readModels: Pick<ReadModelQueries, 'query'>): Promise<LogToSign[]> => {
+  const rows = await readModels.query<{ organization_id: string; size: string | number }[]>(
     `select known.organization_id, coalesce(last.number + 1, 0) as size
        from (select id as organization_id from read_model.organization
               union select organization_id from log_signatures.signed_log) known

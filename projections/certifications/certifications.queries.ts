@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
 import type { CertificationStatus } from '#libs/domain/certification/certification.events.js';
 import { standardKey } from '#libs/domain/certification/standard-key.js';
 import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** The statement of an organization about a standard. A field is null where it states nothing. */
 export interface CertificationRecord {
@@ -56,11 +56,11 @@ const isKey = ([key, ...rest]: unknown[]): boolean =>
   typeof key === 'string' && key.isWellFormed() && !key.includes('\0') && rest.length === 0;
 
 export class CertificationQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /** Every certification of an organization, by name. */
   all(organizationId: string): Promise<CertificationRecord[]> {
-    return this.dataSource.query<CertificationRecord[]>(allRecords, [organizationId]);
+    return this.readModels.query<CertificationRecord[]>(allRecords, [organizationId]);
   }
 
   /** Certifications by name. @throws Rejection `invalid_request` when the cursor is not of this list */
@@ -72,7 +72,7 @@ export class CertificationQueries {
     const after = page.cursor === undefined ? undefined : decodeCursor<[string]>(name, page.cursor, isKey);
     const offset = after === undefined ? page.offset : 0;
     const [rows, total] = await Promise.all([
-      this.dataSource.query<Row[]>(records, [organizationId, after?.[0] ?? null, page.limit + 1, offset]),
+      this.readModels.query<Row[]>(records, [organizationId, after?.[0] ?? null, page.limit + 1, offset]),
       this.count(organizationId),
     ]);
     const { rows: shown, pagination } = toPage(name, rows, page, total, (last) => [last.standard_key]);
@@ -80,7 +80,7 @@ export class CertificationQueries {
   }
 
   async find(organizationId: string, standard: string): Promise<CertificationRecord | undefined> {
-    const [row] = await this.dataSource.query<CertificationRecord[]>(oneRecord, [
+    const [row] = await this.readModels.query<CertificationRecord[]>(oneRecord, [
       organizationId,
       standardKey(standard),
     ]);
@@ -88,12 +88,12 @@ export class CertificationQueries {
   }
 
   async count(organizationId: string): Promise<number> {
-    const [row] = await this.dataSource.query<{ total: number }[]>(countOf, [organizationId]);
+    const [row] = await this.readModels.query<{ total: number }[]>(countOf, [organizationId]);
     return row?.total ?? 0;
   }
 
   /** Certifications of all organizations of whose end notice is due by `now`, the longest due first. */
   due(now: string, limit: number): Promise<DueCertification[]> {
-    return this.dataSource.query<DueCertification[]>(dueNotices, [now, limit]);
+    return this.readModels.query<DueCertification[]>(dueNotices, [now, limit]);
   }
 }

@@ -3,7 +3,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import { textIn } from '#libs/read-side/read-models/personal-data.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import { holdsOfDocument, isKeptByHold } from '../holds/held-documents.js';
 import type { DocumentEntity } from './document.entity.js';
 import { type DocumentRow, type DocumentState, type DocumentView, toDocumentView } from './document-view.js';
@@ -126,7 +126,7 @@ const documentsOfSubject = `
 /** Reads `document`, `document_translation` and `hold`: a reader of its own write has to wait for all three projections. */
 export class DocumentQueries {
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'open'>,
   ) {}
 
@@ -135,7 +135,7 @@ export class DocumentQueries {
    * null when there is none). Undefined for an id that the organization does not have.
    */
   async find(organizationId: string, documentId: string, targetLanguage?: string): Promise<DocumentView | undefined> {
-    const [row] = await this.dataSource.query<DocumentRow[]>(documentWithTranslation, [
+    const [row] = await this.readModels.query<DocumentRow[]>(documentWithTranslation, [
       organizationId,
       documentId,
       targetLanguage ?? null,
@@ -163,7 +163,7 @@ export class DocumentQueries {
       values: [organizationId, ...filter] as const,
       ...(filter.every((value) => value === null) ? {} : { count: countOfFiltered }),
     };
-    const { rows, pagination } = await readNewestFirst<DocumentRow>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<DocumentRow>(this.readModels, list, page);
     const documents = await Promise.all(rows.map((row) => this.viewOf(row)));
     return { documents, pagination };
   }
@@ -182,7 +182,7 @@ export class DocumentQueries {
       values: [organizationId, subject] as const,
       count: `select count(*) as total from (${documentsOfSubject}) as counted`,
     };
-    const { rows, pagination } = await readNewestFirst<SubjectDocumentRow>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<SubjectDocumentRow>(this.readModels, list, page);
     const opened = await Promise.all(rows.map((row) => this.nameOf(row)));
     const documents = rows.map(({ sealed_name: _, subject: __, ...row }, index) => ({
       ...row,
@@ -193,23 +193,23 @@ export class DocumentQueries {
 
   /** Active documents of which every translation has ended and expired by `now`, and which no hold keeps; the longest due first. */
   due(now: string, limit: number): Promise<DueDocument[]> {
-    return this.dataSource.query<DueDocument[]>(dueDocuments, [now, limit]);
+    return this.readModels.query<DueDocument[]>(dueDocuments, [now, limit]);
   }
 
   /** Those of the ids that are of active documents. */
   async active(ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.dataSource.query<{ id: string }[]>(activeAmong, [ids]);
+    const rows = await this.readModels.query<{ id: string }[]>(activeAmong, [ids]);
     return new Set(rows.map(({ id }) => id));
   }
 
   /** Unfinished translations, oldest first, which a sweep gives back to the workers. */
   unfinished(requestedBefore: string, limit: number): Promise<UnfinishedTranslation[]> {
-    return this.dataSource.query<UnfinishedTranslation[]>(unfinishedTranslations, [requestedBefore, limit]);
+    return this.readModels.query<UnfinishedTranslation[]>(unfinishedTranslations, [requestedBefore, limit]);
   }
 
   /** Unfinished translations by language pair, and their words, less those of the segments that are done. */
   waitingWords(): Promise<WaitingWords[]> {
-    return this.dataSource.query<WaitingWords[]>(waitingWords);
+    return this.readModels.query<WaitingWords[]>(waitingWords);
   }
 
   private async viewOf(row: DocumentRow): Promise<DocumentView> {

@@ -2,7 +2,7 @@ import type { AffectedEntries } from '#libs/application/erasures/affected-entrie
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { ErasureEntity } from './erasure.entity.js';
 
 /** An erasure as its organization sees it. */
@@ -33,7 +33,7 @@ const recordOf = (row: ErasureEntity): ErasureRecord => ({
 
 /** Reads `erasure`, and for the count `audit_log`. */
 export class ErasureQueries implements AffectedEntries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Lists erasures, newest first.
@@ -50,23 +50,23 @@ export class ErasureQueries implements AffectedEntries {
       alias: 'e',
       values: [organizationId] as const,
     };
-    const { rows, pagination } = await readNewestFirst<ErasureEntity>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<ErasureEntity>(this.readModels, list, page);
     return { erasures: rows.map(recordOf), pagination };
   }
 
   async find(organizationId: string, erasureId: string): Promise<ErasureRecord | undefined> {
-    const [row] = await this.dataSource.query<ErasureEntity[]>(`${records} and id = $2`, [organizationId, erasureId]);
+    const [row] = await this.readModels.query<ErasureEntity[]>(`${records} and id = $2`, [organizationId, erasureId]);
     return row && recordOf(row);
   }
 
   /** Erasures of any organization that are not completed, oldest first. */
   unfinished(limit: number): Promise<Pick<ErasureEntity, 'id' | 'subject_type' | 'subject'>[]> {
-    return this.dataSource.query(unfinished, [limit]);
+    return this.readModels.query(unfinished, [limit]);
   }
 
   async count(organizationId: string, type: SubjectType, subject: string): Promise<number> {
     const column = type === 'user' ? 'subject' : 'address_subject';
-    const [row] = await this.dataSource.query<{ total: number }[]>(
+    const [row] = await this.readModels.query<{ total: number }[]>(
       `select count(*) as total from read_model.audit_log where organization_id = $1 and ${column} = $2`,
       [organizationId, subject],
     );

@@ -1,6 +1,6 @@
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** A glossary as its organization sees it, without its entries. */
 export interface GlossaryRecord {
@@ -46,7 +46,7 @@ const newestBound = `
    limit 1`;
 
 export class GlossaryQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Lists glossaries, newest first.
@@ -63,26 +63,26 @@ export class GlossaryQueries {
       alias: 'g',
       values: [organizationId] as const,
     };
-    const { rows, pagination } = await readNewestFirst<GlossaryRecord>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<GlossaryRecord>(this.readModels, list, page);
     return { glossaries: rows, pagination };
   }
 
   /** The glossary with the place of its entries; undefined for one that the organization does not have. */
   async find(organizationId: string, id: string): Promise<StoredGlossary | undefined> {
-    const [row] = await this.dataSource.query<StoredGlossary[]>(storedRecord, [organizationId, id]);
+    const [row] = await this.readModels.query<StoredGlossary[]>(storedRecord, [organizationId, id]);
     return row;
   }
 
   /** Those of the ids that are of glossaries, each with the blob of its newest entries. */
   async newestBlobs(ids: readonly string[]): Promise<Map<string, string | null>> {
     const statement = 'select id, blob_id from read_model.glossary where id = any($1)';
-    const rows = await this.dataSource.query<Pick<StoredGlossary, 'id' | 'blob_id'>[]>(statement, [ids]);
+    const rows = await this.readModels.query<Pick<StoredGlossary, 'id' | 'blob_id'>[]>(statement, [ids]);
     return new Map(rows.map(({ id, blob_id }) => [id, blob_id]));
   }
 
   /** Id of the glossary that was last bound to this domain and pair. */
   async newestBound(organizationId: string, { domain, sources, targets }: Binding): Promise<string | undefined> {
-    const [row] = await this.dataSource.query<{ id: string }[]>(newestBound, [
+    const [row] = await this.readModels.query<{ id: string }[]>(newestBound, [
       organizationId,
       domain,
       sources,

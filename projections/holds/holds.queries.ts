@@ -3,7 +3,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import { erased, textIn } from '#libs/read-side/read-models/personal-data.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import { isOnDocument } from './held-documents.js';
 import type { HoldEntity } from './hold.entity.js';
 import type { HoldTimes } from './holds-at.js';
@@ -69,7 +69,7 @@ const onSubject = `
 /** A reader of its own write has to wait for the projection `holds`. */
 export class HoldQueries {
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
   ) {}
 
@@ -85,7 +85,7 @@ export class HoldQueries {
       alias: 'h',
       values: [organizationId] as const,
     };
-    const { rows, pagination } = await readNewestFirst<HoldEntity>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<HoldEntity>(this.readModels, list, page);
     return { holds: await this.opened(rows), pagination };
   }
 
@@ -104,24 +104,24 @@ export class HoldQueries {
       values: [organizationId, subject] as const,
       count: `select count(*) as total from (${select}) as counted`,
     };
-    const { rows, pagination } = await readNewestFirst<HoldEntity>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<HoldEntity>(this.readModels, list, page);
     return { holds: await this.opened(rows), pagination };
   }
 
   async find(organizationId: string, holdId: string): Promise<HoldRecord | undefined> {
-    const rows = await this.dataSource.query<HoldEntity[]>(`${records} and id = $2`, [organizationId, holdId]);
+    const rows = await this.readModels.query<HoldEntity[]>(`${records} and id = $2`, [organizationId, holdId]);
     const [record] = await this.opened(rows);
     return record;
   }
 
   /** Number of the organization's holds that are not lifted. */
   async active(organizationId: string): Promise<number> {
-    const [row] = await this.dataSource.query<{ total: number }[]>(activeCount, [organizationId]);
+    const [row] = await this.readModels.query<{ total: number }[]>(activeCount, [organizationId]);
     return row?.total ?? 0;
   }
 
   async on(thing: Holdable): Promise<HoldState> {
-    const [row] = await this.dataSource.query<Pick<HoldEntity, 'id' | 'lifted_at'>[]>(onThing, valuesOf(thing));
+    const [row] = await this.readModels.query<Pick<HoldEntity, 'id' | 'lifted_at'>[]>(onThing, valuesOf(thing));
     if (row === undefined) return neverHeld;
     return row.lifted_at === null
       ? { holdId: row.id, liftedAt: undefined }
@@ -130,12 +130,12 @@ export class HoldQueries {
 
   /** When each of the holds on something was placed and lifted. */
   times(thing: Holdable): Promise<HoldTimes[]> {
-    return this.dataSource.query<HoldTimes[]>(timesOnThing, valuesOf(thing));
+    return this.readModels.query<HoldTimes[]>(timesOnThing, valuesOf(thing));
   }
 
   /** Reads `document` too. */
   async onSubject(organizationId: string, subject: string): Promise<HoldState> {
-    const [row] = await this.dataSource.query<Pick<HoldEntity, 'id'>[]>(onSubject, [organizationId, subject]);
+    const [row] = await this.readModels.query<Pick<HoldEntity, 'id'>[]>(onSubject, [organizationId, subject]);
     return row === undefined ? neverHeld : { holdId: row.id, liftedAt: undefined };
   }
 

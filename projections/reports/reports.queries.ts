@@ -2,7 +2,7 @@ import { graceHours } from '#libs/domain/hold/hold-grace.js';
 import type { ReportType } from '#libs/domain/report/report-types.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { ReportEntity, ReportStatus } from './report.entity.js';
 
 export type ReportRecord = Omit<ReportEntity, 'organization_id'>;
@@ -29,7 +29,7 @@ const isNotHeld = `
 
 /** A reader of its own write has to wait for the projection `reports`. */
 export class ReportQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Lists reports, newest first.
@@ -48,20 +48,20 @@ export class ReportQueries {
       values: [organizationId, type ?? null, status ?? null] as const,
       count: `select count(*) as total ${filtered}`,
     };
-    const { rows, pagination } = await readNewestFirst<ReportRecord>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<ReportRecord>(this.readModels, list, page);
     return { reports: rows, pagination };
   }
 
   /** Finds one report; undefined for one that the organization does not have. */
   async find(organizationId: string, id: string): Promise<ReportRecord | undefined> {
     const statement = `select ${fields} from read_model.report r where r.organization_id = $1 and r.id = $2`;
-    return (await this.dataSource.query<ReportRecord[]>(statement, [organizationId, id]))[0];
+    return (await this.readModels.query<ReportRecord[]>(statement, [organizationId, id]))[0];
   }
 
   /** Those of the ids that are of reports whose files are kept, or still made. */
   async withFiles(ids: readonly string[]): Promise<Set<string>> {
     const statement = `select id from read_model.report where id = any($1) and status in ('generating', 'completed')`;
-    const rows = await this.dataSource.query<{ id: string }[]>(statement, [ids]);
+    const rows = await this.readModels.query<{ id: string }[]>(statement, [ids]);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -77,7 +77,7 @@ export class ReportQueries {
 
   private async ids(condition: string, time: string, limit: number): Promise<string[]> {
     const statement = `select r.id from read_model.report r where ${condition} limit $2`;
-    const rows = await this.dataSource.query<{ id: string }[]>(statement, [time, limit]);
+    const rows = await this.readModels.query<{ id: string }[]>(statement, [time, limit]);
     return rows.map(({ id }) => id);
   }
 }

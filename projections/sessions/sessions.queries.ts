@@ -1,6 +1,6 @@
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** Times of a session of a user. Its token is not among what is shown. */
 export interface SessionRecord {
@@ -21,7 +21,7 @@ const ofAccount = `
 
 /** A reader of its own write has to wait for the projection `sessions`. */
 export class SessionQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Lists the sessions of an account, newest first, those that have ended too.
@@ -40,7 +40,7 @@ export class SessionQueries {
       values: [organizationId, accountId] as const,
       count: `select count(*) as total from (${ofAccount}) as counted`,
     };
-    const { rows, pagination } = await readNewestFirst<Row>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<Row>(this.readModels, list, page);
     const sessions = rows.map(({ id, created_at, expires_at, ended_at }) => ({
       id,
       began_at: created_at,

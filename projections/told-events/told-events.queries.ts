@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 export interface ToldEvent {
   position: string;
@@ -22,19 +22,19 @@ const subscribed = `
 const scheduled = 'select id from read_model.webhook_delivery where id = any($1)';
 
 export class ToldEventQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Events behind a place in the log, recorded in a period, its end inclusive, that webhooks are subscribed to, in the
    * order of the log. Reads `webhook` too.
    */
   subscribed(after: string, { from, until }: { from: string; until: string }, limit: number): Promise<ToldEvent[]> {
-    return this.dataSource.query<ToldEvent[]>(subscribed, [after, from, until, limit]);
+    return this.readModels.query<ToldEvent[]>(subscribed, [after, from, until, limit]);
   }
 
   /** Those of the deliveries that were scheduled. Reads `webhook_delivery`. */
   async scheduled(deliveryIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.dataSource.query<{ id: string }[]>(scheduled, [deliveryIds]);
+    const rows = await this.readModels.query<{ id: string }[]>(scheduled, [deliveryIds]);
     return new Set(rows.map(({ id }) => id));
   }
 }

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 const charactersOfDay = `
   select coalesce(sum(characters), 0)::bigint as characters
@@ -13,7 +13,7 @@ const charactersInWork = `
 
 /** Counts the characters that an organization's quota limits. */
 export class CharactersQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /** Characters of the day, `YYYY-MM-DD`, UTC. Reads `usage`. */
   ofDay(organizationId: string, day: string): Promise<number> {
@@ -26,7 +26,7 @@ export class CharactersQueries {
   }
 
   private async sum(statement: string, values: readonly string[]): Promise<number> {
-    const [row] = await this.dataSource.query<{ characters: number }[]>(statement, [...values]);
+    const [row] = await this.readModels.query<{ characters: number }[]>(statement, [...values]);
     return row?.characters ?? 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { UsageEndpoint } from './usage.entity.js';
 
 interface Counts {
@@ -31,12 +31,12 @@ const groups = `
 const countsOf = ({ requests, characters }: Counts): Counts => ({ requests, characters });
 
 export class UsageQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /** Usage from `start`, inclusive, to `end`, exclusive: both `YYYY-MM-DD`, UTC. */
   async ofPeriod(organizationId: string, start: string, end: string): Promise<UsageOfPeriod> {
-    const rows = await this.dataSource.slowReads.answer(organizationId, () =>
-      this.dataSource.query<GroupedRow[]>(groups, [organizationId, start, end]),
+    const rows = await this.readModels.slowReads.answer(organizationId, () =>
+      this.readModels.query<GroupedRow[]>(groups, [organizationId, start, end]),
     );
     const total = rows.find((row) => row.date === null && row.key_id === null && row.endpoint === null);
     return {

@@ -1,7 +1,7 @@
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { UserEntity } from './user.entity.js';
 import { toUserRecord, type UserRecord } from './user-record.js';
 
@@ -20,7 +20,7 @@ const everAccountOf = 'select * from read_model.user_account where organization_
 /** A reader of its own write has to wait for the projection `users`. */
 export class UserQueries {
   constructor(
-    private readonly dataSource: ReadModels,
+    private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
   ) {}
 
@@ -37,31 +37,31 @@ export class UserQueries {
       values: [organizationId] as const,
       count: 'select count(*) as total from read_model.user_account where organization_id = $1 and deleted_at is null',
     };
-    const { rows, pagination } = await readNewestFirst<UserEntity>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<UserEntity>(this.readModels, list, page);
     return { users: await this.opened(rows), pagination };
   }
 
   async find(organizationId: string, accountId: string): Promise<UserRecord | undefined> {
-    const rows = await this.dataSource.query<UserEntity[]>(`${records} and id = $2`, [organizationId, accountId]);
+    const rows = await this.readModels.query<UserEntity[]>(`${records} and id = $2`, [organizationId, accountId]);
     const [record] = await this.opened(rows);
     return record;
   }
 
   /** Whether a user, by its reference, has an account that is not deleted. */
   async hasAccount(organizationId: string, subject: string): Promise<boolean> {
-    const [row] = await this.dataSource.query<{ found: boolean }[]>(accountOf, [organizationId, subject]);
+    const [row] = await this.readModels.query<{ found: boolean }[]>(accountOf, [organizationId, subject]);
     return row?.found === true;
   }
 
   /** The account that a user, by its reference, has or had; undefined where there was none. */
   async accountOf(organizationId: string, subject: string): Promise<string | undefined> {
-    const [row] = await this.dataSource.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
+    const [row] = await this.readModels.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
     return row?.id;
   }
 
   /** The record that is kept of that account. */
   async everOf(organizationId: string, subject: string): Promise<KeptUserRecord | undefined> {
-    const [row] = await this.dataSource.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
+    const [row] = await this.readModels.query<UserEntity[]>(everAccountOf, [organizationId, subject]);
     if (row === undefined) return undefined;
     const [record] = await this.opened([row]);
     if (record === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
-import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
+import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 const ids = `
   select w.id, w.created_at
@@ -30,7 +30,7 @@ const failing = `
    order by w.id`;
 
 export class WebhookQueries {
-  constructor(private readonly dataSource: ReadModels) {}
+  constructor(private readonly readModels: ReadModelQueries) {}
 
   /**
    * Lists webhooks, newest first.
@@ -44,20 +44,20 @@ export class WebhookQueries {
       alias: 'w',
       values: [organizationId] as const,
     };
-    const { rows, pagination } = await readNewestFirst<{ id: string; created_at: string }>(this.dataSource, list, page);
+    const { rows, pagination } = await readNewestFirst<{ id: string; created_at: string }>(this.readModels, list, page);
     return { ids: rows.map(({ id }) => id), pagination };
   }
 
   /** Number of webhooks of the organization, disabled ones too. */
   async count(organizationId: string): Promise<number> {
     const count = 'select count(*)::integer as total from read_model.webhook where organization_id = $1';
-    const [row] = await this.dataSource.query<{ total: number }[]>(count, [organizationId]);
+    const [row] = await this.readModels.query<{ total: number }[]>(count, [organizationId]);
     return row?.total ?? 0;
   }
 
   /** Webhooks of the organization that are subscribed to an event, disabled ones too, the oldest first. */
   async subscribedTo(organizationId: string, event: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(subscribed, [organizationId, event]);
+    const rows = await this.readModels.query<{ id: string }[]>(subscribed, [organizationId, event]);
     return rows.map(({ id }) => id);
   }
 
@@ -67,7 +67,7 @@ export class WebhookQueries {
    * `webhook_attempt` too.
    */
   async failing(from: string, until: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(failing, [from, until]);
+    const rows = await this.readModels.query<{ id: string }[]>(failing, [from, until]);
     return rows.map(({ id }) => id);
   }
 }

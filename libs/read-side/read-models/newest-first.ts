@@ -1,5 +1,5 @@
 import { decodeCursor, type PageRequest, type Pagination, toPage } from './page.js';
-import type { ReadModels } from './read-models.js';
+import type { ReadModelQueries } from './read-model-queries.js';
 
 type Place = readonly [createdAt: string, id: string];
 
@@ -35,7 +35,7 @@ const isPlace = ([createdAt, id, ...rest]: unknown[]): boolean =>
  * organization are read
  */
 export const readNewestFirst = async <Row extends { created_at: string; id: string }>(
-  readModels: Pick<ReadModels, 'query' | 'slowReads'>,
+  readModels: Pick<ReadModelQueries, 'query' | 'slowReads'>,
   { name, table, select, alias, values, count: counting }: NewestFirstList,
   page: PageRequest,
 ): Promise<{ rows: Row[]; pagination: Pagination }> => {

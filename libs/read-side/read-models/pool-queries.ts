@@ -1,7 +1,13 @@
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
+import { columnParsers } from './column-parsers.js';
+import type { ReadModelQueries } from './read-model-queries.js';
+import { SlowReads } from './slow-reads.js';
 
-/** Lets queries of read models run over a pool, where a process has no data source. */
-export const poolQueries = (pool: Pool): Pick<DataSource, 'query'> => ({
-  query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows as never,
-});
+/** Lets queries of read models run over a pool: TypeORM alone takes a sixth of a second of processor time to load. */
+export const poolQueries = (pool: Pool): ReadModelQueries => {
+  const types = columnParsers();
+  return {
+    query: async (text: string, values?: unknown[]) => (await pool.query({ text, values, types })).rows as never,
+    slowReads: new SlowReads(pool.options.max),
+  };
+};

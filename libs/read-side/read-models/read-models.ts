@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig, TypeOverrides, types } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import {
   DataSource,
   type DataSourceOptions,
@@ -11,6 +11,7 @@ import type { CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
 import type { PoolAddress } from '#libs/platform/postgres/database-address.js';
 import { GuardedPool } from '#libs/platform/postgres/guarded-pool.js';
 import { connectionConfig } from '#libs/platform/postgres/pool.js';
+import { columnParsers } from './column-parsers.js';
 import { migrationsTable, readModelSchema } from './read-model-schema.js';
 import { SlowReads } from './slow-reads.js';
 
@@ -38,17 +39,6 @@ const silent: Logger = {
   logSchemaBuild: () => undefined,
   logMigration: () => undefined,
   log: () => undefined,
-};
-
-/**
- * Parsers of `int8` to a number and `timestamptz` to RFC 3339 text, in this pool alone. (TypeORM's `parseInt8` would
- * change the driver's defaults for the whole process, the event store's pool included.)
- */
-const columnParsers = (): TypeOverrides => {
-  const parsers = new TypeOverrides();
-  parsers.setTypeParser(types.builtins.INT8, Number);
-  parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
-  return parsers;
 };
 
 /** The pool that TypeORM opens, with the breaker before it. */
