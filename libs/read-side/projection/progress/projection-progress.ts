@@ -39,6 +39,8 @@ class ListeningProgress implements ProjectionProgress {
         for (const [name, position] of JSON.parse(payload) as [string, Position][]) this.learn(name, position);
         this.wakePassed();
       },
+      // What was notified before that was missed: it is asked for at once.
+      onListening: () => this.joined.resolve(),
       // A server that crashed may have lost rows that were seen: the log gives them again in a moment.
       onLost: () => this.known.clear(),
     });
