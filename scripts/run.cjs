@@ -10,6 +10,7 @@ const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
 const { ensureOffice } = require('./setup/office.cjs');
 const { ensureLinters, ensureServers } = require('./setup/servers.cjs');
 const { runStep } = require('./setup/progress.cjs');
+const { isBuilt } = require('./setup/sources.cjs');
 
 const root = path.join(__dirname, '..');
 
@@ -84,7 +85,8 @@ const main = async () => {
   if (apertium !== undefined) await apertium;
   if (command.servers) await ensureServers(root, { forTests: command.servers === 'tests' });
   if (command.linters) await ensureLinters(root);
-  if (command.build) await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
+  if (command.build && !isBuilt(root))
+    await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
   return command.program === undefined ? 0 : handOver(node, command, args);
 };
 

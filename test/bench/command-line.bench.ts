@@ -11,7 +11,7 @@ import { startProduct } from './product.js';
  * How long the command line takes to answer beside a running service: the built program, and the same through npm.
  */
 const rounds = Number(process.env.ROUNDS ?? 15);
-const commands = ['--version', 'documents list', 'keys list', 'audit list', 'usage'];
+const commands = ['--version', 'documents list', 'keys list', 'audit list', 'usage', 'keys create --name bench'];
 
 const program = join(projectRoot, 'dist/apps/cli/main.js');
 const run = promisify(execFile);
