@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
 import { forgetRepeatedJob, runStatements } from './service-database.js';
@@ -18,6 +19,9 @@ interface Delivery {
 
 /** Attempts of a subscription that are in flight at the same time. */
 const maxInFlight = 8;
+/** Attempts of an organization that are in flight at the same time in a worker, of 64. */
+const maxOfOrganization = 32;
+const workers = process.env.E2E_CLUSTER === '1' ? 2 : 1;
 
 describe('webhooks whose receivers fail, seen from outside', () => {
   let service: RunningService;
@@ -36,6 +40,7 @@ describe('webhooks whose receivers fail, seen from outside', () => {
   beforeEach(() => {
     receiver.statusCode = 204;
     receiver.received.length = 0;
+    receiver.accepted.length = 0;
     others = [];
     return () => {
       for (const server of others) {
@@ -92,6 +97,41 @@ describe('webhooks whose receivers fail, seen from outside', () => {
     expect(waiting.length).toBeGreaterThan(0);
     expect(most).toBe(maxInFlight);
     for (const id of [hanging, other]) await service.fetch(`/v1/webhooks/${id}`, { method: 'DELETE' });
+  });
+
+  it('an organization whose receivers all hang holds up no other organization', async () => {
+    let [open, most] = [0, 0];
+    const url = await urlOf(
+      createServer((request, response) => {
+        request.resume();
+        open += 1;
+        most = Math.max(most, open);
+        response.on('close', () => {
+          open -= 1;
+        });
+      }),
+    );
+    const hooks: string[] = [];
+    while (hooks.length * maxInFlight < 2 * maxOfOrganization) hooks.push(await create(url));
+    for (let count = 0; count < maxInFlight; count += 1) for (const id of hooks) await test(id);
+    await eventually(
+      async () => open,
+      (count) => count >= maxOfOrganization,
+    );
+    const { api_key: key } = await commandLine<{ api_key: string }>(
+      ...([service, 'organization', 'create', '--name', 'Other', '--tier', 'max'] as const),
+    );
+    const ofOther = { url: receiver.url, events: ['document.completed'] };
+    const { id } = await dataOf<Hook>(await service.postJson('/v1/webhooks', ofOther, { key }));
+    for (let count = 0; count < 5; count += 1) {
+      await dataOf(await service.postJson(`/v1/webhooks/${id}/test`, {}, { key }));
+      await eventually(
+        async () => receiver.accepted.length,
+        (accepted) => accepted > count,
+      );
+    }
+    expect(most).toBeLessThanOrEqual(maxOfOrganization * workers);
+    for (const hook of hooks) await service.fetch(`/v1/webhooks/${hook}`, { method: 'DELETE' });
   });
 
   it('a redirect is a failure, and where it leads nothing is sent', async () => {

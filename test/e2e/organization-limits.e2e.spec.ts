@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './command-line.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLimits } from './shared-service.js';
+import { StreamClient } from './stream-client.js';
 
 interface Created {
   api_key: string;
@@ -74,4 +75,27 @@ describe('limits of an organization, whichever keys it has', () => {
     expect((await makeKey('another')).status).toBe(201);
     expect((await makeKey('again one too many')).status).toBe(409);
   }, 300_000);
+
+  it('a stream that has ended is sent again as often as its key has requests, each time as one of them', async () => {
+    const { api_key: key } = await commandLine<Created>(
+      ...([service, 'organization', 'create', '--name', 'Resuming', '--tier', 'entry'] as const),
+    );
+    const { client, connectionId } = await StreamClient.authenticated(service.url, key);
+    client.say({ type: 'translate', text: 'One.', source: 'en', target: 'es', id: 'a' });
+    await client.got('complete', 'a');
+    client.socket.terminate();
+    await client.closed();
+    let from = connectionId;
+    const resume = async () => {
+      const { client: next, connectionId: id } = await StreamClient.authenticated(service.url, key);
+      next.say({ type: 'resume', connection_id: from, id: 'a', index: 0 });
+      const answer = await next.got('complete', 'a').catch(String);
+      next.socket.terminate();
+      await next.closed();
+      if (typeof answer !== 'string') from = id;
+      return answer;
+    };
+    for (let request = 1; request < keyLimit; request += 1) expect(await resume()).toMatchObject({ id: 'a' });
+    expect(await resume()).toContain('rate_limit_exceeded');
+  });
 });

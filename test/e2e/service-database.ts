@@ -5,15 +5,22 @@ import { readServiceFile } from '#libs/engines/service-file.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import type { RunningService } from './running-service.js';
 
+type Statement = [text: string, ...values: unknown[]];
+
 /** Runs statements in the service's database, which it has of its own in a cluster too. */
-export const runStatements = async (
+export const runStatements = async (service: RunningService, ...statements: Statement[]): Promise<void> => {
+  for (const statement of statements) await rowsOf(service, ...statement);
+};
+
+/** The rows that a query of the service's database has. */
+export const rowsOf = async <Row extends object>(
   service: RunningService,
-  ...statements: [text: string, ...values: unknown[]][]
-): Promise<void> => {
+  ...[text, ...values]: Statement
+): Promise<Row[]> => {
   const client = new Client({ connectionString: await embeddedPostgresUrl(join(service.dataDir, 'postgres')) });
   await client.connect();
   try {
-    for (const [text, ...values] of statements) await client.query(text, values);
+    return (await client.query<Row>(text, values)).rows;
   } finally {
     await client.end();
   }
