@@ -72,6 +72,7 @@ const runs = {
 /** Files of which no engine decides the outcome: the edge of the API, readers of what is stored, and services of others. */
 const sameOnEveryEngine = [
   ...['audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes', 'certification-notices'],
+  'chromium',
   ...['glossary', 'hostile-http', 'invited-users', 'oidc', 'openapi-document', 'openapi-fuzz', 'operator-lists'],
   ...['pages', 'scanned-documents', 'tampered-log', 'time-stamps', 'tlog-client', 'webhook-addresses', 'witnesses'],
 ].map((name) => `test/e2e/${name}.e2e.spec.ts`);

@@ -25,6 +25,7 @@ const systemPackages = {
 };
 
 const systemPackagesOfTests = {
+  chromium: '/usr/bin/chromium',
   pgbouncer: '/usr/sbin/pgbouncer',
   ...officePackages,
 };
