@@ -40,7 +40,7 @@ const runs = {
       environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '1' },
       excluded: [
         // They start their nodes by themselves.
-        ...['several-nodes', 'engine-faults', 'fault', 'broker-faults', 'database-failover', 'database-restart'],
+        ...['several-nodes', 'engine-faults', 'fault', 'database-failover', 'database-restart'],
         ...['archived-log', 'command-line-connections', 'connections', 'pooler'],
         // A cluster has no backup of its own.
         'backup',

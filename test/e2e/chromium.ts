@@ -17,7 +17,7 @@ const modules: Readonly<Record<string, string>> = {
   hashes: 'node_modules/@noble/hashes',
 };
 
-/** What the page gives to scripts of a test, which cannot import anything themselves. */
+/** Modules that the page gives to scripts of a test, which cannot import anything themselves. */
 export interface PageModules {
   auditProof: typeof import('@transledger/audit-proof');
 }

@@ -3,8 +3,16 @@ import { describeWith } from '#test/servers/describe-with.js';
 import { type FaultRun, faultSeed, runFaults, violated } from './fault-run.js';
 
 const seed = faultSeed();
-/** One of each kind that is over soon; `npm run fault` has them all. */
-const faults = ['kill-worker', 'kill-kafka', 'cut-after-commit', 'delivered-twice', 'redis-wiped', 'disk-full'];
+/** One of each kind that is over soon, on three brokers; `npm run fault` has them all. */
+const faults = [
+  'kill-worker',
+  'kill-broker-1',
+  'kill-2-brokers',
+  'cut-after-commit',
+  'delivered-twice',
+  'redis-wiped',
+  'disk-full',
+];
 
 describeWith(['kafka', 'redis', 's3', 'triton', 'apertium'], `a cluster under load that fails (seed ${seed})`, () => {
   let run: FaultRun;

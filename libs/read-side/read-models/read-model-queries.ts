@@ -1,6 +1,6 @@
 import type { SlowReads } from './slow-reads.js';
 
-/** What reads the tables of the projections: a data source of TypeORM, or a pool where a process does without one. */
+/** Reads the tables of the projections: a data source of TypeORM, or a pool where a process does without one. */
 export interface ReadModelQueries {
   /** Rows of a statement that selects: `int8` as numbers, `timestamptz` as RFC 3339 text. */
   query<Rows>(sql: string, parameters?: unknown[]): Promise<Rows>;
