@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 
 const stopping = new AbortController();
@@ -34,13 +35,15 @@ const printLines = async (stream, name) => {
 };
 
 /**
- * Resolves with the exit status of a program of ours, null after a signal. Each line that it prints has its name before it;
+ * Resolves with the exit status of a program of ours, null after a signal. With a `niceness` it and what it starts leave the
+ * processors to others that want them. Each line that it prints has its name before it;
  * without a name it has the terminal to itself.
  */
-export const runProgram = async (name, args, options) => {
+export const runProgram = async (name, args, { niceness = 0, ...options }) => {
   const stdio = name === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
   const child = spawn(process.execPath, args, { ...options, stdio });
   running.add(child);
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   const status = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

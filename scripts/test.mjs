@@ -18,6 +18,12 @@ const tiers = ['check', 'e2e', 'unit', 'integration', 'cluster'];
 const runsAtOnce = 2;
 
 /**
+ * End-to-end tests wait most of the time, in one file after another; the others compute in what they leave. Without it a file
+ * took up to four times as long beside them as alone.
+ */
+const nicenessOf = { unit: 10, 'unit-alone': 10, integration: 10, 'integration-alone': 10 };
+
+/**
  * So many files that failed run once more, alone, when all else is over: what fails only beside other tests on a busy machine is
  * named as such and does not fail the whole. More than these are no chance.
  */
@@ -72,7 +78,7 @@ const runs = {
 /** Files of which no engine decides the outcome: the edge of the API, readers of what is stored, and services of others. */
 const sameOnEveryEngine = [
   ...['audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes', 'certification-notices'],
-  'chromium',
+  ...['certifications-and-holds', 'chromium', 'document-options', 'history', 'openapi-examples'],
   ...['glossary', 'hostile-http', 'invited-users', 'oidc', 'openapi-document', 'openapi-fuzz', 'operator-lists'],
   ...['pages', 'scanned-documents', 'tampered-log', 'time-stamps', 'tlog-client', 'webhook-addresses', 'witnesses'],
 ].map((name) => `test/e2e/${name}.e2e.spec.ts`);
@@ -93,6 +99,7 @@ const runVitest = async (name, { project, environment = {}, excluded = [], files
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const status = await runProgram(name, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
+    niceness: nicenessOf[project],
     env: { NODE_COMPILE_CACHE: compileCache, OUTCOME_FILE: report, ...colours, ...process.env, ...environment },
   });
   const ended = { name: `${project} as a whole`, reason: `Vitest ended with ${status}: see its output.` };

@@ -55,7 +55,8 @@ const othersFor = (key: string): Promise<number[]> =>
   others.call({
     url: product.url,
     path: '/v1/translate',
-    headers: headersOf(key),
+    headers: { 'content-type': 'application/json' },
+    keys: [key],
     body: translation,
     everyMs: othersEveryMs,
     seconds: secondsOfRound,

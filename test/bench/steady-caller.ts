@@ -7,17 +7,20 @@ interface Round {
   url: string;
   path: string;
   headers: Record<string, string>;
+  /** API keys, of which each request takes any one. */
+  keys: readonly string[];
   body: string;
   everyMs: number;
   seconds: number;
 }
 
 /** Milliseconds of each response of a round of requests at a steady rate; infinite for any other than 200. */
-const callSteadily = async ({ url, path, headers, body, everyMs, seconds }: Round): Promise<number[]> => {
+const callSteadily = async ({ url, path, headers, keys, body, everyMs, seconds }: Round): Promise<number[]> => {
   const pool = new Pool(url, { connections: 64, pipelining: 1 });
   const ask = async (): Promise<number> => {
+    const authorization = `Bearer ${keys[Math.floor(Math.random() * keys.length)]}`;
     const began = performance.now();
-    const response = await pool.request({ method: 'POST', path, headers, body });
+    const response = await pool.request({ method: 'POST', path, headers: { ...headers, authorization }, body });
     await response.body.dump();
     return response.statusCode === 200 ? performance.now() - began : Number.POSITIVE_INFINITY;
   };
