@@ -1,10 +1,7 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Service } from './service.js';
 
-/**
- * The named organization, or the only one when there is just one. Asked of the table itself: with TypeORM a command
- * takes a sixth of a second longer. @throws Rejection
- */
+/** The named organization, or the only one when there is just one. @throws Rejection */
 export const chooseOrganization = async (service: Service, named: string | undefined): Promise<string> => {
   await service.caughtUp('organizations', 'api-keys');
   const { rows: found } = await service.pool.query<{ id: string }>(
