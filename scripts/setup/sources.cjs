@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+/** An image has no tests. */
 const folders = ['apps', 'libs', 'packages', 'projections', 'test'];
 const skipped = ['node_modules', 'dist'];
 
@@ -39,7 +40,8 @@ const fingerprintOf = (file) => {
 const changesSinceBuild = (root) => {
   const manifest = manifestOf(root);
   const before = fs.existsSync(manifest) ? JSON.parse(fs.readFileSync(manifest, 'utf8')) : {};
-  const files = folders.reduce((found, folder) => found.concat(filesUnder(root, folder)), []);
+  const there = folders.filter((folder) => fs.existsSync(path.join(root, folder)));
+  const files = there.reduce((found, folder) => found.concat(filesUnder(root, folder)), []);
   const now = Object.fromEntries(files.sort().map((file) => [file, fingerprintOf(path.join(root, file))]));
   return {
     now,
