@@ -16,7 +16,7 @@ import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus
 import { createKafkaRelay } from '#libs/ports/message-bus/kafka/relay.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { type KafkaVersion, startKafka } from '#test/servers/kafka.js';
-import { keepReport, machineLines, median } from './machine.js';
+import { keepReport, machineLines, median, quantile } from './machine.js';
 
 /*
  * How fast the relay publishes a log that is there, on one broker of each version; and how soon after an append
@@ -60,9 +60,6 @@ const fill = async (store: EventStore): Promise<void> => {
   };
   await Promise.all(Array.from({ length: streams }, () => writer(`text_usage-${randomUUID()}`)));
 };
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 const folder = await mkdtemp(join(tmpdir(), 'transledger-bench-'));
 const postgres = await startEmbeddedPostgres(folder);

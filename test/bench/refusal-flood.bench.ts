@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { runCommandLine } from '#test/e2e/command-line.js';
-import { keepReport, machineLines } from './machine.js';
+import { keepReport, machineLines, quantile } from './machine.js';
 import { startProduct } from './product.js';
 import { SteadyCaller } from './steady-caller.js';
 
@@ -19,9 +19,6 @@ const othersEveryMs = 20;
 const tickMs = 1;
 
 const translation = JSON.stringify({ text: 'The house is big.', source: 'en', target: 'es' });
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'transledger-bench-'));
 const product = await startProduct(dataDir, {

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Service, withService } from '#apps/cli/service.js';
-import { AdministrationModule } from '#libs/application/administration.module.js';
 import { CreateApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
 import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
-import { openCommandBus } from '#libs/application/open-command-bus.js';
+import { openOperatorBus } from '#libs/application/operator-commands.js';
 import { operatorMetadata, operatorUserId } from '#libs/application/operator-metadata.js';
 import { CreateOrganization } from '#libs/application/organizations/create-organization.handler.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
-import { keepReport, machineLines } from './machine.js';
+import { severalAtOnce } from '#test/fidelity/several-at-once.js';
+import { keepReport, machineLines, quantile } from './machine.js';
 import { cpuSeconds, memoryByName } from './process-figures.js';
 import { type Product, startProduct } from './product.js';
 import { SteadyCaller } from './steady-caller.js';
@@ -25,7 +24,8 @@ const keysOfEach = 5;
 const rounds = Number(process.env.ROUNDS ?? 5);
 const secondsOfRound = Number(process.env.SECONDS ?? 20);
 const everyMs = 10;
-const atOnce = 64;
+const makersAtOnce = 64;
+const callersAtOnce = 8;
 
 const translation = JSON.stringify({ text: 'The house is big.', source: 'en', target: 'es' });
 const settings = {
@@ -34,60 +34,43 @@ const settings = {
   TRANSLEDGER_LOG_LEVEL: 'fatal',
 };
 
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-
-/** Does the work for each of so many numbers, some of them at once. */
-const forEach = async (count: number, work: (number: number) => Promise<void>): Promise<void> => {
-  const numbers = Array.from({ length: count }, (_, number) => number).values();
-  const goOn = async () => {
-    for (const number of numbers) await work(number);
-  };
-  await Promise.all(Array.from({ length: atOnce }, goOn));
-};
+const ignoreProgress = (): void => undefined;
 
 /** Makes organizations of the highest tier by the commands that an operator sends, and returns their keys. */
 const makeOrganizations = async (service: Service, organizations: number): Promise<string[]> => {
-  const { eventStore, subjectKeys, keyVault, accounts } = service;
-  const commands = await openCommandBus(AdministrationModule, [
-    { provide: EVENT_STORE, useValue: eventStore },
-    { provide: SUBJECT_KEYS, useValue: subjectKeys },
-    { provide: KEY_VAULT, useValue: keyVault },
-    { provide: ACCOUNTS, useValue: accounts },
-  ]);
-  const keys: string[] = [];
+  const { subjectKeys } = service;
+  const commands = await openOperatorBus(service);
   const rights = { scopes: ['translate'], grantor: operatorGrantor, ipAllowlist: [], expiresAt: null } as const;
-  await forEach(organizations, async (number) => {
+  const numbers = Array.from({ length: organizations }, (_, number) => number);
+  const makeOne = async (number: number): Promise<string[]> => {
     const id = newId('org');
     const metadata = () => operatorMetadata(subjectKeys, id, 'bench');
     const organization = { name: `Organization ${number}`, tier: 'max' } as const;
-    keys.push((await commands.execute(new CreateOrganization(organization, await metadata()))).key);
+    const keys = [(await commands.execute(new CreateOrganization(organization, await metadata()))).key];
     const owner = { subject: await subjectKeys.subjectFor(id, operatorUserId), userId: operatorUserId };
-    for (let key = 1; key < keysOfEach; key += 1) {
-      const made = { name: `key ${key}`, ...rights, owner };
+    while (keys.length < keysOfEach) {
+      const made = { name: `key ${keys.length}`, ...rights, owner };
       keys.push((await commands.execute(new CreateApiKey(made, await metadata()))).key);
     }
-  });
+    return keys;
+  };
+  const keys = await severalAtOnce(numbers, makersAtOnce, makeOne, ignoreProgress);
   await commands.close();
-  return keys;
+  return keys.flat();
 };
 
 /** Asks with each key once, and returns the milliseconds of each answer. */
 const askWithEach = async ({ url }: Product, keys: readonly string[]): Promise<number[]> => {
-  const pool = new Pool(url, { connections: 8, pipelining: 1 });
-  const took: number[] = [];
-  const left = keys.values();
-  const goOn = async () => {
-    for (const key of left) {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const began = performance.now();
-      const answer = await pool.request({ method: 'POST', path: '/v1/translate', headers, body: translation });
-      await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`A key was answered with ${answer.statusCode}`);
-      took.push(performance.now() - began);
-    }
+  const pool = new Pool(url, { connections: callersAtOnce, pipelining: 1 });
+  const ask = async (key: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const began = performance.now();
+    const answer = await pool.request({ method: 'POST', path: '/v1/translate', headers, body: translation });
+    await answer.body.dump();
+    if (answer.statusCode !== 200) throw new Error(`A key was answered with ${answer.statusCode}`);
+    return performance.now() - began;
   };
-  await Promise.all(Array.from({ length: 8 }, goOn));
+  const took = await severalAtOnce(keys, callersAtOnce, ask, ignoreProgress);
   await pool.close();
   return took;
 };
@@ -166,7 +149,7 @@ try {
 ${machineLines()}
 Echo engine; organizations and keys made by an operator's commands, then the service started again. A translation every
 ${everyMs} ms with any of the keys, ${rounds} rounds of ${secondsOfRound} s by turns, both services running; before that one with a key of each organization,
-eight at a time. Memory is PSS, in MiB, at the end. \`npm run bench tenants\` measures again.
+${callersAtOnce} at a time. Memory is PSS, in MiB, at the end. \`npm run bench tenants\` measures again.
 
 | organizations | keys | second start: s | its processor s | api | projector | worker | first of each: p50 ms | p50 ms | p95 ms | p99 ms |
 |---|---|---|---|---|---|---|---|---|---|---|

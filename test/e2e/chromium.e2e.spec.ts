@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingServers } from '#test/servers/installed.js';
-import { Browsers, password } from './browsers.js';
+import { Browsers, cookieName, password } from './browsers.js';
 import { type PageModules, serveOtherOrigin, startChromium } from './chromium.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
+import { streamUrlOf } from './stream-client.js';
 
 const logs = '/v1/compliance/audit-logs';
 /** Brightness of what shows where nothing was painted. */
 const paper = 255;
-const streamUrlOf = ({ url }: RunningService): string => `${url.replace('http', 'ws')}/v1/stream`;
 const text = { text: 'Hello.', source: 'en', target: 'es' };
 
 describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', () => {
@@ -129,7 +129,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', ()
           after: [await call('GET', '/v1/auth/session'), await stream()],
         };
       },
-      { user: { email: 'chromium@example.com', password }, text, streamUrl: streamUrlOf(service) },
+      { user: { email: 'chromium@example.com', password }, text, streamUrl: streamUrlOf(service.url) },
     );
     expect(seen).toEqual({
       signIn: 200,
@@ -144,7 +144,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', ()
   it('a page of another origin gets nothing in the name of a user who has signed in', async () => {
     const { cookie } = await new Browsers(service).newUser('elsewhere@example.com', 'owner');
     const url = `${service.url}/`;
-    await page.context().addCookies([{ name: 'transledger_session', value: cookie ?? '', url, sameSite: 'None' }]);
+    await page.context().addCookies([{ name: cookieName, value: cookie ?? '', url, sameSite: 'None' }]);
     await page.goto(other.url);
     const seen = await page.evaluate(
       async ({ api, text, streamUrl }) => {
@@ -160,7 +160,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', ()
         });
         return Promise.all([read, act, stream]);
       },
-      { api: service.url, text, streamUrl: streamUrlOf(service) },
+      { api: service.url, text, streamUrl: streamUrlOf(service.url) },
     );
     expect(seen.slice(0, 2)).toEqual(['TypeError: Failed to fetch', 'TypeError: Failed to fetch']);
     expect(['1006', '4401']).toContain(seen[2]);

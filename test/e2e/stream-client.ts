@@ -3,6 +3,9 @@ import { WebSocket } from 'ws';
 
 export type StreamFrame = Record<string, unknown> & { type: string };
 
+/** Address of the stream of a service. */
+export const streamUrlOf = (url: string): string => `${url.replace(/^http/, 'ws')}/v1/stream`;
+
 /** A client of the stream that keeps every frame it gets. */
 export class StreamClient extends EventEmitter {
   readonly frames: StreamFrame[] = [];
@@ -24,7 +27,7 @@ export class StreamClient extends EventEmitter {
   }
 
   static async open(url: string, headers: Record<string, string> = {}): Promise<StreamClient> {
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`, { headers });
+    const socket = new WebSocket(streamUrlOf(url), { headers });
     const client = new StreamClient(socket);
     await once(socket, 'open');
     return client;
