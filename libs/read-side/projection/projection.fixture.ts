@@ -127,7 +127,7 @@ export class ProjectionFixture {
       pool,
       direct,
       await connectPostgresEventStore({ connectionString: database.url }),
-      createPostgresLeases(direct, { ttlMs: 1_000, listener: direct }),
+      createPostgresLeases(direct, { ttlMs: 10_000, listener: direct }),
     );
   }
 

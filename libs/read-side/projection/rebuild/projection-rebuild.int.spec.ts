@@ -60,9 +60,10 @@ describe('a rebuild', () => {
       client.release();
     })();
     const before = [await oidOf('test.tally'), await oidOf('test.entry')];
-    const results = await Promise.all([rebuild(tallyOf()), rebuild(entriesOf())]);
-    writing.on = false;
-    await Promise.all([writer, reader]);
+    const results = await Promise.all([rebuild(tallyOf()), rebuild(entriesOf())]).finally(async () => {
+      writing.on = false;
+      await Promise.all([writer, reader]);
+    });
     const { position } = await fixture.append({ key: 'last' });
     await fixture.passed('tally', position);
     await fixture.passed('entries', position);
