@@ -24,6 +24,12 @@ it('the command line answers what needs no service without loading an engine or 
   ).toEqual([]);
 });
 
+it('a command that changes something loads its handlers without Nest', () => {
+  const loaded = [...loadedWith('apps/cli/operator.ts')];
+  expect(loaded).toContain('libs/application/api-keys/create-api-key.handler.ts');
+  expect(loaded.filter((name) => /^(typeorm|@nestjs|reflect-metadata)/.test(name))).toEqual([]);
+});
+
 it.each(['audit-list', 'documents', 'jobs', 'keys', 'organization', 'usage', 'users', 'webhooks'])(
   'commands of %s load neither TypeORM nor Nest nor what measures, unless they change something',
   (name) => {

@@ -1,7 +1,7 @@
-import type { Command } from '@nestjs/cqrs';
 import { CreateApiKey, type NewApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
 import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
 import { RevokeApiKey } from '#libs/application/api-keys/revoke-api-key.handler.js';
+import type { Command } from '#libs/application/commands.js';
 import { sendAsOperator } from '#libs/application/operator-commands.js';
 import { operatorUserId } from '#libs/application/operator-metadata.js';
 import { CreateOrganization } from '#libs/application/organizations/create-organization.handler.js';
@@ -19,8 +19,7 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { KnownAccount } from '#libs/ports/accounts/accounts.port.js';
 import type { Service } from './service.js';
 
-// Nest and the handlers take 0.2 s of processor time to load: the command line imports this file only to send a
-// command.
+// The handlers are loaded only by a command line that sends a command.
 
 type Ports = Pick<Service, 'eventStore' | 'subjectKeys' | 'keyVault' | 'accounts'>;
 

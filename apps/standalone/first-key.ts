@@ -66,7 +66,7 @@ const createFirstKey = async (foundation: Foundation, settings: Settings): Promi
     presetKey: settings.TRANSLEDGER_BOOTSTRAP_API_KEY,
     existing: { organization: created !== undefined, owner: await ownerOf(eventStore, subjectKeys) },
   };
-  // Nest and the handlers take 0.2 s of processor time to load, and later starts need neither.
+  // Later starts do without the handlers.
   const { sendAsOperator } = await import('#libs/application/operator-commands.js');
   const { CreateOrganization } = await import('#libs/application/organizations/create-organization.handler.js');
   const { key } = await sendAsOperator(

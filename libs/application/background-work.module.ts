@@ -6,6 +6,7 @@ import { ExpireDocumentHandler } from './documents/expire-document.handler.js';
 import { FailDocumentTranslationHandler } from './documents/fail-document-translation.handler.js';
 import { RecordTranslationProgressHandler } from './documents/record-translation-progress.handler.js';
 import { FinishErasuresHandler } from './erasures/finish-erasures.handler.js';
+import { handlerProviders } from './handler-providers.js';
 import { CompleteReportHandler } from './reports/complete-report.handler.js';
 import { ExpireReportHandler } from './reports/expire-report.handler.js';
 import { FailReportHandler } from './reports/fail-report.handler.js';
@@ -21,7 +22,7 @@ import { RedeliverWebhookHandler } from './webhooks/redeliver-webhook.handler.js
 
 /** Commands that the worker's consumers and jobs send. */
 @Module({
-  providers: [
+  providers: handlerProviders([
     RecordTranslationProgressHandler,
     CompleteDocumentTranslationHandler,
     FailDocumentTranslationHandler,
@@ -41,6 +42,6 @@ import { RedeliverWebhookHandler } from './webhooks/redeliver-webhook.handler.js
     FailReportHandler,
     ExpireReportHandler,
     FinishErasuresHandler,
-  ],
+  ]),
 })
 export class BackgroundWorkModule {}

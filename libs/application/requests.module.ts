@@ -13,6 +13,7 @@ import { RequestErasureHandler } from './erasures/request-erasure.handler.js';
 import { CreateGlossaryHandler } from './glossaries/create-glossary.handler.js';
 import { DeleteGlossaryHandler } from './glossaries/delete-glossary.handler.js';
 import { ReplaceGlossaryEntriesHandler } from './glossaries/replace-glossary-entries.handler.js';
+import { handlerProviders } from './handler-providers.js';
 import { LiftHoldHandler } from './holds/lift-hold.handler.js';
 import { PlaceHoldHandler } from './holds/place-hold.handler.js';
 import { RecordReportDownloadHandler } from './reports/record-report-download.handler.js';
@@ -30,33 +31,35 @@ import { UpdateWebhookHandler } from './webhooks/update-webhook.handler.js';
 /** Commands that callers of the API send. An importing module adds the modules of the ports that the handlers use. */
 @Module({
   providers: [
-    UploadDocumentHandler,
-    RequestDocumentTranslationHandler,
-    RecordDocumentDownloadHandler,
-    DeleteDocumentHandler,
     DocumentInspection,
     SourceFiles,
     BilingualFiles,
     ConvertedFiles,
-    CreateGlossaryHandler,
-    ReplaceGlossaryEntriesHandler,
-    DeleteGlossaryHandler,
-    StartAuditExportHandler,
-    EndAuditExportHandler,
-    PlaceHoldHandler,
-    LiftHoldHandler,
-    RequestReportHandler,
-    RecordReportDownloadHandler,
-    RequestErasureHandler,
-    BeginSessionHandler,
-    EndSessionHandler,
-    CreateWebhookHandler,
-    UpdateWebhookHandler,
-    RotateWebhookSecretHandler,
-    DeleteWebhookHandler,
-    TestWebhookHandler,
-    RedeliverWebhookHandler,
-    ReplayWebhookHandler,
+    ...handlerProviders([
+      UploadDocumentHandler,
+      RequestDocumentTranslationHandler,
+      RecordDocumentDownloadHandler,
+      DeleteDocumentHandler,
+      CreateGlossaryHandler,
+      ReplaceGlossaryEntriesHandler,
+      DeleteGlossaryHandler,
+      StartAuditExportHandler,
+      EndAuditExportHandler,
+      PlaceHoldHandler,
+      LiftHoldHandler,
+      RequestReportHandler,
+      RecordReportDownloadHandler,
+      RequestErasureHandler,
+      BeginSessionHandler,
+      EndSessionHandler,
+      CreateWebhookHandler,
+      UpdateWebhookHandler,
+      RotateWebhookSecretHandler,
+      DeleteWebhookHandler,
+      TestWebhookHandler,
+      RedeliverWebhookHandler,
+      ReplayWebhookHandler,
+    ]),
   ],
   exports: [SourceFiles, DocumentInspection, BilingualFiles, ConvertedFiles],
 })

@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import { type Service, withService } from '#apps/cli/service.js';
 import { CreateApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
 import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
-import { openOperatorBus } from '#libs/application/operator-commands.js';
+import { operatorCommands } from '#libs/application/operator-commands.js';
 import { operatorMetadata, operatorUserId } from '#libs/application/operator-metadata.js';
 import { CreateOrganization } from '#libs/application/organizations/create-organization.handler.js';
 import { newId } from '#libs/platform/ids/new-id.js';
@@ -39,7 +39,7 @@ const ignoreProgress = (): void => undefined;
 /** Makes organizations of the highest tier by the commands that an operator sends, and returns their keys. */
 const makeOrganizations = async (service: Service, organizations: number): Promise<string[]> => {
   const { subjectKeys } = service;
-  const commands = await openOperatorBus(service);
+  const commands = operatorCommands(service);
   const rights = { scopes: ['translate'], grantor: operatorGrantor, ipAllowlist: [], expiresAt: null } as const;
   const numbers = Array.from({ length: organizations }, (_, number) => number);
   const makeOne = async (number: number): Promise<string[]> => {
@@ -54,9 +54,7 @@ const makeOrganizations = async (service: Service, organizations: number): Promi
     }
     return keys;
   };
-  const keys = await severalAtOnce(numbers, makersAtOnce, makeOne, ignoreProgress);
-  await commands.close();
-  return keys.flat();
+  return (await severalAtOnce(numbers, makersAtOnce, makeOne, ignoreProgress)).flat();
 };
 
 /** Asks with each key once, and returns the milliseconds of each answer. */

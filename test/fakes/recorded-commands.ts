@@ -1,6 +1,6 @@
-import type { Command } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import type { RequestCommands } from '#apps/api/http/request-commands.js';
+import type { Command } from '#libs/application/commands.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { uploaderMetadata } from './document.fixture.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Command, CommandBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import type { Commands } from '#libs/application/commands.js';
+import type { Command, Commands } from '#libs/application/commands.js';
 import { RecordedButUnfinishedError } from '#libs/application/recorded-but-unfinished.errors.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';

@@ -1,6 +1,6 @@
-import { Command } from '@nestjs/cqrs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Commands } from '#libs/application/commands.js';
+import { Command } from '#libs/application/commands.js';
 import { RecordedButUnfinishedError } from '#libs/application/recorded-but-unfinished.errors.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';

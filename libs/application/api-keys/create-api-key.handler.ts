@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
@@ -11,6 +9,7 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
 import type { IssuedKey } from './issued-key.js';
 
@@ -38,11 +37,11 @@ export class CreateApiKey extends Command<IssuedKey> {
 }
 
 /** Refuses a key beyond the grantor's rights as `insufficient_scope`, and an expiry in the past as `invalid_request`. */
-@CommandHandler(CreateApiKey)
-export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
+@handles(CreateApiKey, EVENT_STORE, SUBJECT_KEYS)
+export class CreateApiKeyHandler implements CommandHandler<CreateApiKey> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'seal'>,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'seal'>,
   ) {}
 
   async execute({ key: wanted, metadata }: CreateApiKey): Promise<IssuedKey> {

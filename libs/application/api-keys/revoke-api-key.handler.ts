@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import { execute, streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
 
 export class RevokeApiKey extends Command<void> {
@@ -17,9 +16,9 @@ export class RevokeApiKey extends Command<void> {
 }
 
 /** Revokes a key. One that is revoked already stays as it is; the act is in the log all the same. */
-@CommandHandler(RevokeApiKey)
-export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RevokeApiKey, EVENT_STORE)
+export class RevokeApiKeyHandler implements CommandHandler<RevokeApiKey> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ keyId, metadata }: RevokeApiKey): Promise<void> {
     const { organizationId, occurredAt: now, requestId: commandId } = metadata;

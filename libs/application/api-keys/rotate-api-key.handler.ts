@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -10,6 +8,7 @@ import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
 import type { IssuedKey } from './issued-key.js';
@@ -39,9 +38,9 @@ export class RotateApiKey extends Command<IssuedKey> {
  * earlier it would take the successor from a command that is still at work on another node. A key that has been rotated,
  * revoked or has expired is a `conflict`, one beyond the grantor's rights `insufficient_scope`.
  */
-@CommandHandler(RotateApiKey)
-export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RotateApiKey, EVENT_STORE)
+export class RotateApiKeyHandler implements CommandHandler<RotateApiKey> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ keyId, grantor, metadata }: RotateApiKey): Promise<IssuedKey> {
     const { occurredAt: now, requestId } = metadata;

@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { auditExport } from '#libs/domain/audit-export/audit-export.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 /** Outcome of an export whose last byte was made. */
 export interface WholeExport {
@@ -27,9 +26,9 @@ export class EndAuditExport extends Command<void> {
   }
 }
 
-@CommandHandler(EndAuditExport)
-export class EndAuditExportHandler implements ICommandHandler<EndAuditExport> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(EndAuditExport, EVENT_STORE)
+export class EndAuditExportHandler implements CommandHandler<EndAuditExport> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ exportId, end, endedAt, metadata: started }: EndAuditExport): Promise<void> {
     const { organizationId, requestId } = started;

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { auditExport } from '#libs/domain/audit-export/audit-export.decider.js';
 import type { ExportFilters, ExportFormat, SealedFilterValue } from '#libs/domain/audit-export/audit-export.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -11,6 +9,7 @@ import {
   type SubjectType,
 } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 /** The filters of an export as its caller wrote them. */
 export interface WantedFilters extends Omit<ExportFilters, 'user_id' | 'ip_address'> {
@@ -38,11 +37,11 @@ export class StartAuditExport extends Command<void> {
   }
 }
 
-@CommandHandler(StartAuditExport)
-export class StartAuditExportHandler implements ICommandHandler<StartAuditExport> {
+@handles(StartAuditExport, EVENT_STORE, SUBJECT_KEYS)
+export class StartAuditExportHandler implements CommandHandler<StartAuditExport> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'seal'>,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'seal'>,
   ) {}
 
   async execute({ wanted, metadata }: StartAuditExport): Promise<void> {

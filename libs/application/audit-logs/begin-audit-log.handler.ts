@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { auditLogKeys } from '#libs/domain/audit-log/audit-log.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import type { NewLogKey } from './rotate-audit-log-key.handler.js';
 
 export interface NewAuditLog extends NewLogKey {
@@ -23,9 +22,9 @@ export class BeginAuditLog extends Command<void> {
   }
 }
 
-@CommandHandler(BeginAuditLog)
-export class BeginAuditLogHandler implements ICommandHandler<BeginAuditLog> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(BeginAuditLog, EVENT_STORE)
+export class BeginAuditLogHandler implements CommandHandler<BeginAuditLog> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ log, metadata }: BeginAuditLog): Promise<void> {
     const { organizationId, occurredAt: now } = metadata;

@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { auditLogKeys } from '#libs/domain/audit-log/audit-log.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface ResumedAuditLog {
   /** Name of the log. */
@@ -26,9 +25,9 @@ export class ResumeAuditLog extends Command<void> {
   }
 }
 
-@CommandHandler(ResumeAuditLog)
-export class ResumeAuditLogHandler implements ICommandHandler<ResumeAuditLog> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(ResumeAuditLog, EVENT_STORE)
+export class ResumeAuditLogHandler implements CommandHandler<ResumeAuditLog> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ log, metadata }: ResumeAuditLog): Promise<void> {
     const { organizationId, occurredAt: now } = metadata;

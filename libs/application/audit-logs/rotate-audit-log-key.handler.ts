@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { auditLogKeys } from '#libs/domain/audit-log/audit-log.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface NewLogKey {
   /** Name of the log that it signs. */
@@ -25,9 +24,9 @@ export class RotateAuditLogKey extends Command<void> {
   }
 }
 
-@CommandHandler(RotateAuditLogKey)
-export class RotateAuditLogKeyHandler implements ICommandHandler<RotateAuditLogKey> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RotateAuditLogKey, EVENT_STORE)
+export class RotateAuditLogKeyHandler implements CommandHandler<RotateAuditLogKey> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ key, metadata }: RotateAuditLogKey): Promise<void> {
     const { organizationId, occurredAt: now } = metadata;

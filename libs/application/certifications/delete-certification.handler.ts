@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { certification } from '#libs/domain/certification/certification.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { certificationId } from './certification-id.js';
 
 export class DeleteCertification extends Command<void> {
@@ -16,9 +15,9 @@ export class DeleteCertification extends Command<void> {
   }
 }
 
-@CommandHandler(DeleteCertification)
-export class DeleteCertificationHandler implements ICommandHandler<DeleteCertification> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(DeleteCertification, EVENT_STORE)
+export class DeleteCertificationHandler implements CommandHandler<DeleteCertification> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ standard, metadata }: DeleteCertification): Promise<void> {
     const { organizationId, occurredAt: now, requestId: commandId } = metadata;

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { certification } from '#libs/domain/certification/certification.decider.js';
 import type { Certification } from '#libs/domain/certification/certification.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { certificationId } from './certification-id.js';
 
 /** Records what the metadata's organization says of a standard, in place of what it said before. */
@@ -18,9 +17,9 @@ export class RecordCertification extends Command<void> {
   }
 }
 
-@CommandHandler(RecordCertification)
-export class RecordCertificationHandler implements ICommandHandler<RecordCertification> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RecordCertification, EVENT_STORE)
+export class RecordCertificationHandler implements CommandHandler<RecordCertification> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ certification: recorded, metadata }: RecordCertification): Promise<void> {
     const { organizationId, occurredAt: now, requestId: commandId } = metadata;

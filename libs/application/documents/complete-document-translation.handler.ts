@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { Document } from '#libs/domain/document/document.state.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -7,6 +5,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 interface EndedTranslation {
   documentId: string;
@@ -29,9 +28,9 @@ export class CompleteDocumentTranslation extends Command<Document> {
   }
 }
 
-@CommandHandler(CompleteDocumentTranslation)
-export class CompleteDocumentTranslationHandler implements ICommandHandler<CompleteDocumentTranslation> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(CompleteDocumentTranslation, EVENT_STORE)
+export class CompleteDocumentTranslationHandler implements CommandHandler<CompleteDocumentTranslation> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ ended, metadata }: CompleteDocumentTranslation): Promise<Document> {
     const { documentId, translationId, blob, model, confidence, expiresAt, commandId } = ended;

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { documentHolds } from '../holds/document-holds.js';
 import { assertNotHeld, LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
@@ -24,12 +23,12 @@ export class DeleteDocument extends Command<void> {
  * Refuses what a legal hold keeps as `conflict`. Writes the event first, then deletes files and keys at once. The worker removes anything that a crash in between
  * leaves.
  */
-@CommandHandler(DeleteDocument)
-export class DeleteDocumentHandler implements ICommandHandler<DeleteDocument> {
+@handles(DeleteDocument, EVENT_STORE, BLOB_STORE, LEGAL_HOLDS)
+export class DeleteDocumentHandler implements CommandHandler<DeleteDocument> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'delete'>,
-    @Inject(LEGAL_HOLDS) private readonly holds: LegalHolds,
+    private readonly eventStore: EventStore,
+    private readonly blobs: Pick<BlobStore, 'delete'>,
+    private readonly holds: LegalHolds,
   ) {}
 
   async execute({ documentId, metadata }: DeleteDocument): Promise<void> {

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { document } from '#libs/domain/document/document.decider.js';
 import { releasedAt } from '#libs/domain/hold/hold-grace.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { documentHolds } from '../holds/document-holds.js';
 import { LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 
@@ -19,11 +18,11 @@ export class ExpireDocument extends Command<void> {
   }
 }
 
-@CommandHandler(ExpireDocument)
-export class ExpireDocumentHandler implements ICommandHandler<ExpireDocument> {
+@handles(ExpireDocument, EVENT_STORE, LEGAL_HOLDS)
+export class ExpireDocumentHandler implements CommandHandler<ExpireDocument> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(LEGAL_HOLDS) private readonly holds: LegalHolds,
+    private readonly eventStore: EventStore,
+    private readonly holds: LegalHolds,
   ) {}
 
   async execute({ documentId, metadata }: ExpireDocument): Promise<void> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentFailure } from '#libs/domain/document/document.events.js';
 import type { Document } from '#libs/domain/document/document.state.js';
@@ -7,6 +5,7 @@ import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 interface FailedTranslation {
   documentId: string;
@@ -27,9 +26,9 @@ export class FailDocumentTranslation extends Command<Document> {
   }
 }
 
-@CommandHandler(FailDocumentTranslation)
-export class FailDocumentTranslationHandler implements ICommandHandler<FailDocumentTranslation> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(FailDocumentTranslation, EVENT_STORE)
+export class FailDocumentTranslationHandler implements CommandHandler<FailDocumentTranslation> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ failed, metadata }: FailDocumentTranslation): Promise<Document> {
     const { documentId, translationId, failure: error, expiresAt, commandId } = failed;

@@ -1,8 +1,7 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { executeOnOwnDocument } from './own-document.js';
 import { downloadIn, fileOfDownload, type TranslatedFile } from './translated-file.js';
 
@@ -21,9 +20,9 @@ export class RecordDocumentDownload extends Command<TranslatedFile | undefined> 
   }
 }
 
-@CommandHandler(RecordDocumentDownload)
-export class RecordDocumentDownloadHandler implements ICommandHandler<RecordDocumentDownload> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RecordDocumentDownload, EVENT_STORE)
+export class RecordDocumentDownloadHandler implements CommandHandler<RecordDocumentDownload> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute(download: RecordDocumentDownload): Promise<TranslatedFile | undefined> {
     const { documentId, targetLanguage, includesSource, metadata } = download;

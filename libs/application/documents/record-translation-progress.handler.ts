@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { Document } from '#libs/domain/document/document.state.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 interface Progress {
   documentId: string;
@@ -25,9 +24,9 @@ export class RecordTranslationProgress extends Command<Document> {
   }
 }
 
-@CommandHandler(RecordTranslationProgress)
-export class RecordTranslationProgressHandler implements ICommandHandler<RecordTranslationProgress> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RecordTranslationProgress, EVENT_STORE)
+export class RecordTranslationProgressHandler implements CommandHandler<RecordTranslationProgress> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ progress, metadata }: RecordTranslationProgress): Promise<Document> {
     const { documentId, commandId, ...done } = progress;

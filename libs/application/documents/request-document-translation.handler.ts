@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import { formatOptionsOf } from '#libs/documents/options/format-options.js';
 import { keepRules, rulesOf, type TranslationRules } from '#libs/documents/options/translation-rules.js';
@@ -14,6 +12,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { BLOB_STORE, EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
 import { CHARACTER_QUOTA, type CharacterQuota } from '../character-quota.port.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
@@ -52,17 +51,25 @@ export class RequestDocumentTranslation extends Command<readonly RequestWarning[
   }
 }
 
-@CommandHandler(RequestDocumentTranslation)
-export class RequestDocumentTranslationHandler implements ICommandHandler<RequestDocumentTranslation> {
+@handles(
+  RequestDocumentTranslation,
+  EVENT_STORE,
+  INFERENCE,
+  GlossaryLibrary,
+  CHARACTER_QUOTA,
+  DOCUMENT_LOAD,
+  DocumentInspection,
+  BLOB_STORE,
+)
+export class RequestDocumentTranslationHandler implements CommandHandler<RequestDocumentTranslation> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(INFERENCE) private readonly inference: InferenceEngine,
-    @Inject(GlossaryLibrary) private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
-    @Inject(CHARACTER_QUOTA) private readonly quota: CharacterQuota,
-    @Inject(DOCUMENT_LOAD) private readonly load: KnownDocumentLoad,
-    @Inject(DocumentInspection)
+    private readonly eventStore: EventStore,
+    private readonly inference: InferenceEngine,
+    private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
+    private readonly quota: CharacterQuota,
+    private readonly load: KnownDocumentLoad,
     private readonly inspection: Pick<DocumentInspection, 'formatNamed' | 'assertWritable' | 'count'>,
-    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put' | 'read'>,
+    private readonly blobs: Pick<BlobStore, 'put' | 'read'>,
   ) {}
 
   async execute({ wanted, metadata }: RequestDocumentTranslation): Promise<readonly RequestWarning[]> {

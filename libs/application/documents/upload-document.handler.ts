@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { formatOptionsOf } from '#libs/documents/options/format-options.js';
 import { hasRules, keepRules } from '#libs/documents/options/translation-rules.js';
 import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
@@ -18,6 +16,7 @@ import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SealedPersonalData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { BLOB_STORE, EVENT_STORE, INFERENCE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { CHARACTER_QUOTA, type CharacterQuota } from '../character-quota.port.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
@@ -79,20 +78,31 @@ interface Findings extends CountedDocument {
 }
 
 /** Inspects the stored file and writes the event. A failure on the way leaves no file, no key and no row. */
-@CommandHandler(UploadDocument)
-export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
+@handles(
+  UploadDocument,
+  EVENT_STORE,
+  INFERENCE,
+  SUBJECT_KEYS,
+  KEY_VAULT,
+  DocumentInspection,
+  SourceFiles,
+  GlossaryLibrary,
+  CHARACTER_QUOTA,
+  DOCUMENT_LOAD,
+  BLOB_STORE,
+)
+export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(INFERENCE) private readonly inference: InferenceEngine,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
-    @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
-    @Inject(DocumentInspection)
+    private readonly eventStore: EventStore,
+    private readonly inference: InferenceEngine,
+    private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
+    private readonly keyVault: KeyVault,
     private readonly inspection: Pick<DocumentInspection, 'detect' | 'assertWritable' | 'count'>,
-    @Inject(SourceFiles) private readonly files: Pick<SourceFiles, 'discard'>,
-    @Inject(GlossaryLibrary) private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
-    @Inject(CHARACTER_QUOTA) private readonly quota: CharacterQuota,
-    @Inject(DOCUMENT_LOAD) private readonly load: KnownDocumentLoad,
-    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put'>,
+    private readonly files: Pick<SourceFiles, 'discard'>,
+    private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
+    private readonly quota: CharacterQuota,
+    private readonly load: KnownDocumentLoad,
+    private readonly blobs: Pick<BlobStore, 'put'>,
   ) {}
 
   async execute({ upload, metadata }: UploadDocument): Promise<UploadedDocument> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureCommand } from '#libs/domain/erasure/erasure.commands.js';
 import { erasure } from '#libs/domain/erasure/erasure.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -14,6 +12,7 @@ import {
   type SubjectType,
 } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { AFFECTED_ENTRIES, type AffectedEntries } from './affected-entries.port.js';
 import { destroySubject } from './destroy-subject.js';
 
@@ -38,14 +37,14 @@ const lockNotAvailable = '55P03';
 const isBusy = (error: unknown): boolean =>
   error instanceof KeysNotPurgedError || errorCodeOf(error) === lockNotAvailable;
 
-@CommandHandler(FinishErasures)
-export class FinishErasuresHandler implements ICommandHandler<FinishErasures> {
+@handles(FinishErasures, EVENT_STORE, SUBJECT_KEYS, KEY_VAULT, ACCOUNTS, AFFECTED_ENTRIES)
+export class FinishErasuresHandler implements CommandHandler<FinishErasures> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'destroy' | 'purge'>,
-    @Inject(KEY_VAULT) private readonly keyVault: Pick<DataKeys, 'destroy'>,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'purge'>,
-    @Inject(AFFECTED_ENTRIES) private readonly entries: AffectedEntries,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'destroy' | 'purge'>,
+    private readonly keyVault: Pick<DataKeys, 'destroy'>,
+    private readonly accounts: Pick<Accounts, 'purge'>,
+    private readonly entries: AffectedEntries,
   ) {}
 
   /** @throws an error of the key store, other than that it is busy, once the failure is in the log */

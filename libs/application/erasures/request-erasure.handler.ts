@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { erasure } from '#libs/domain/erasure/erasure.decider.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
@@ -9,6 +7,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SubjectKeys, SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { assertNotHeld, LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { destroySubject } from './destroy-subject.js';
@@ -29,14 +28,14 @@ export class RequestErasure extends Command<string> {
  * Destroys the key of a subject once that is in the log; what is left of it in the store is removed by the worker, which
  * destroys it too where this process did not come to it. Refuses whom nobody knows as not found.
  */
-@CommandHandler(RequestErasure)
-export class RequestErasureHandler implements ICommandHandler<RequestErasure> {
+@handles(RequestErasure, EVENT_STORE, SUBJECT_KEYS, KEY_VAULT, LEGAL_HOLDS, SUBJECT_TIES)
+export class RequestErasureHandler implements CommandHandler<RequestErasure> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'destroy'>,
-    @Inject(KEY_VAULT) private readonly keyVault: Pick<DataKeys, 'destroy'>,
-    @Inject(LEGAL_HOLDS) private readonly holds: Pick<LegalHolds, 'onSubject'>,
-    @Inject(SUBJECT_TIES) private readonly ties: SubjectTies,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'destroy'>,
+    private readonly keyVault: Pick<DataKeys, 'destroy'>,
+    private readonly holds: Pick<LegalHolds, 'onSubject'>,
+    private readonly ties: SubjectTies,
   ) {}
 
   async execute({ subject: { type, id }, reason, metadata }: RequestErasure): Promise<string> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -10,6 +8,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { withStoredEntries } from './with-stored-entries.js';
 
 export interface NewGlossary {
@@ -30,11 +29,11 @@ export class CreateGlossary extends Command<GlossaryVersion> {
   }
 }
 
-@CommandHandler(CreateGlossary)
-export class CreateGlossaryHandler implements ICommandHandler<CreateGlossary> {
+@handles(CreateGlossary, EVENT_STORE, BLOB_STORE)
+export class CreateGlossaryHandler implements CommandHandler<CreateGlossary> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    private readonly eventStore: EventStore,
+    private readonly blobs: BlobStore,
   ) {}
 
   async execute({

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -7,6 +5,7 @@ import { isId } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { assertNotHeld, LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { GlossaryLibrary } from './glossary-library.js';
@@ -25,13 +24,13 @@ export class DeleteGlossary extends Command<void> {
  * Refuses what a legal hold keeps as `conflict`. Writes the event first, then deletes entries and keys at once. The worker removes anything that a crash in
  * between leaves.
  */
-@CommandHandler(DeleteGlossary)
-export class DeleteGlossaryHandler implements ICommandHandler<DeleteGlossary> {
+@handles(DeleteGlossary, EVENT_STORE, BLOB_STORE, LEGAL_HOLDS, GlossaryLibrary)
+export class DeleteGlossaryHandler implements CommandHandler<DeleteGlossary> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'delete'>,
-    @Inject(LEGAL_HOLDS) private readonly holds: LegalHolds,
-    @Inject(GlossaryLibrary) private readonly library: Pick<GlossaryLibrary, 'drop'>,
+    private readonly eventStore: EventStore,
+    private readonly blobs: Pick<BlobStore, 'delete'>,
+    private readonly holds: LegalHolds,
+    private readonly library: Pick<GlossaryLibrary, 'drop'>,
   ) {}
 
   async execute({ glossaryId, metadata }: DeleteGlossary): Promise<void> {

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { executeOnOwnGlossary } from './own-glossary.js';
 import { withStoredEntries } from './with-stored-entries.js';
@@ -27,11 +26,11 @@ export class ReplaceGlossaryEntries extends Command<GlossaryVersion> {
   }
 }
 
-@CommandHandler(ReplaceGlossaryEntries)
-export class ReplaceGlossaryEntriesHandler implements ICommandHandler<ReplaceGlossaryEntries> {
+@handles(ReplaceGlossaryEntries, EVENT_STORE, BLOB_STORE)
+export class ReplaceGlossaryEntriesHandler implements CommandHandler<ReplaceGlossaryEntries> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    private readonly eventStore: EventStore,
+    private readonly blobs: BlobStore,
   ) {}
 
   async execute({ replacement, metadata }: ReplaceGlossaryEntries): Promise<GlossaryVersion> {

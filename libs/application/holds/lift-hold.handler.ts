@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Hold, hold } from '#libs/domain/hold/hold.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -7,6 +5,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 const notFound = () => new Rejection('not_found', { message: 'The hold does not exist.' });
 
@@ -19,9 +18,9 @@ export class LiftHold extends Command<void> {
   }
 }
 
-@CommandHandler(LiftHold)
-export class LiftHoldHandler implements ICommandHandler<LiftHold> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(LiftHold, EVENT_STORE)
+export class LiftHoldHandler implements CommandHandler<LiftHold> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ holdId, metadata }: LiftHold): Promise<void> {
     if (!isId(holdId, 'hold')) throw notFound();

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { hold } from '#libs/domain/hold/hold.decider.js';
 import type { HeldResource, HoldTarget } from '#libs/domain/hold/hold.events.js';
@@ -10,6 +8,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys, SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { ownApiKey } from '../api-keys/own-api-key.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { loadOwnDocument } from '../documents/own-document.js';
 import { newestVersion } from '../glossaries/own-glossary.js';
 
@@ -31,11 +30,11 @@ export class PlaceHold extends Command<string> {
 }
 
 /** Refuses what the organization does not have as not found. */
-@CommandHandler(PlaceHold)
-export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
+@handles(PlaceHold, EVENT_STORE, SUBJECT_KEYS)
+export class PlaceHoldHandler implements CommandHandler<PlaceHold> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'seal'>,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'seal'>,
   ) {}
 
   async execute({ target: wanted, reason, metadata }: PlaceHold): Promise<string> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { scopes } from '#libs/domain/api-key/scopes.js';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
@@ -13,6 +11,7 @@ import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { CreateApiKey, CreateApiKeyHandler, type NewApiKey } from '../api-keys/create-api-key.handler.js';
 import { operatorGrantor } from '../api-keys/grantor.js';
 import type { IssuedKey } from '../api-keys/issued-key.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface NewOrganization {
   name: string;
@@ -34,12 +33,12 @@ export class CreateOrganization extends Command<IssuedKey> {
 }
 
 /** Creates the key last: when it exists, everything does. */
-@CommandHandler(CreateOrganization)
-export class CreateOrganizationHandler implements ICommandHandler<CreateOrganization> {
+@handles(CreateOrganization, EVENT_STORE, SUBJECT_KEYS, CreateApiKeyHandler)
+export class CreateOrganizationHandler implements CommandHandler<CreateOrganization> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: SubjectKeys,
-    @Inject(CreateApiKeyHandler) private readonly apiKeys: CreateApiKeyHandler,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: SubjectKeys,
+    private readonly apiKeys: CreateApiKeyHandler,
   ) {}
 
   async execute({ organization: wanted, metadata }: CreateOrganization): Promise<IssuedKey> {

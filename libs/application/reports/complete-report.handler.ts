@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Report, report } from '#libs/domain/report/report.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface MadeReport {
   reportId: string;
@@ -26,9 +25,9 @@ export class CompleteReport extends Command<Report> {
   }
 }
 
-@CommandHandler(CompleteReport)
-export class CompleteReportHandler implements ICommandHandler<CompleteReport> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(CompleteReport, EVENT_STORE)
+export class CompleteReportHandler implements CommandHandler<CompleteReport> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ made: { reportId, blob, treeSize, expiresAt }, metadata }: CompleteReport): Promise<Report> {
     const file = { blobId: blob.id, sizeBytes: blob.size, sha256: blob.sha256 };

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { releasedAt } from '#libs/domain/hold/hold-grace.js';
 import { report } from '#libs/domain/report/report.decider.js';
 import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 
 /** Expires a report in the name of who requested it; one that is not due yet or held by a legal hold is left as it is. */
@@ -18,11 +17,11 @@ export class ExpireReport extends Command<void> {
   }
 }
 
-@CommandHandler(ExpireReport)
-export class ExpireReportHandler implements ICommandHandler<ExpireReport> {
+@handles(ExpireReport, EVENT_STORE, LEGAL_HOLDS)
+export class ExpireReportHandler implements CommandHandler<ExpireReport> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(LEGAL_HOLDS) private readonly holds: LegalHolds,
+    private readonly eventStore: EventStore,
+    private readonly holds: LegalHolds,
   ) {}
 
   async execute({ reportId, metadata }: ExpireReport): Promise<void> {

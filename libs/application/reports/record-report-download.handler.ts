@@ -1,8 +1,7 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { executeOnOwnReport, fileOf, type ReportFile } from './own-report.js';
 
 /** Records a download. Returns undefined when the file has been removed since. */
@@ -15,9 +14,9 @@ export class RecordReportDownload extends Command<ReportFile | undefined> {
   }
 }
 
-@CommandHandler(RecordReportDownload)
-export class RecordReportDownloadHandler implements ICommandHandler<RecordReportDownload> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RecordReportDownload, EVENT_STORE)
+export class RecordReportDownloadHandler implements CommandHandler<RecordReportDownload> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ reportId, metadata }: RecordReportDownload): Promise<ReportFile | undefined> {
     const command = { type: 'DownloadReport', now: metadata.occurredAt } as const;

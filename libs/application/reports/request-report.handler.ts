@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { report } from '#libs/domain/report/report.decider.js';
 import type { ReportPeriod } from '#libs/domain/report/report.events.js';
 import type { ReportFormat, ReportType } from '#libs/domain/report/report-types.js';
@@ -8,6 +6,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface WantedReport {
   type: ReportType;
@@ -28,9 +27,9 @@ export class RequestReport extends Command<string> {
   }
 }
 
-@CommandHandler(RequestReport)
-export class RequestReportHandler implements ICommandHandler<RequestReport> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RequestReport, EVENT_STORE)
+export class RequestReportHandler implements CommandHandler<RequestReport> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ wanted: { type: reportType, period, format }, metadata }: RequestReport): Promise<string> {
     const { organizationId, occurredAt: requestedAt, requestId: commandId } = metadata;

@@ -1,8 +1,7 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 type TextStreamBegan = Extract<TextUsageEvent, { type: 'TextStreamBegan' }>['data'];
 
@@ -19,9 +18,9 @@ export class EndBrokenTextStream extends Command<void> {
   }
 }
 
-@CommandHandler(EndBrokenTextStream)
-export class EndBrokenTextStreamHandler implements ICommandHandler<EndBrokenTextStream> {
-  constructor(@Inject(DayStreamWriter) private readonly writer: Pick<DayStreamWriter, 'record'>) {}
+@handles(EndBrokenTextStream, DayStreamWriter)
+export class EndBrokenTextStreamHandler implements CommandHandler<EndBrokenTextStream> {
+  constructor(private readonly writer: Pick<DayStreamWriter, 'record'>) {}
 
   async execute({ began, metadata }: EndBrokenTextStream): Promise<void> {
     const { processId: _, ...facts } = began;

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { session } from '#libs/domain/session/session.decider.js';
 import type { SignInMethod } from '#libs/domain/session/session.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -7,6 +5,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { hashToken, newToken } from './secret-tokens.js';
 
 /** Milliseconds that a session lives at most, however much it is used. */
@@ -29,9 +28,9 @@ export class BeginSession extends Command<BegunSession> {
   }
 }
 
-@CommandHandler(BeginSession)
-export class BeginSessionHandler implements ICommandHandler<BeginSession> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(BeginSession, EVENT_STORE)
+export class BeginSessionHandler implements CommandHandler<BeginSession> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ account: { accountId, generation }, method, metadata }: BeginSession): Promise<BegunSession> {
     const { organizationId, occurredAt: beganAt } = metadata;

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { user } from '#libs/domain/user/user.decider.js';
 import type { Role } from '#libs/domain/user/user.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -7,6 +5,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { assertOwnAccount, loadAccount, noSuchUser } from './own-account.js';
 
 export interface UserChanges {
@@ -25,11 +24,11 @@ export class ChangeUser extends Command<void> {
   }
 }
 
-@CommandHandler(ChangeUser)
-export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
+@handles(ChangeUser, EVENT_STORE, SUBJECT_KEYS)
+export class ChangeUserHandler implements CommandHandler<ChangeUser> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'open' | 'seal'>,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'open' | 'seal'>,
   ) {}
 
   async execute({ accountId, changes: { name, role }, metadata }: ChangeUser): Promise<void> {

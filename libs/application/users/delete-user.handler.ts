@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type User, user } from '#libs/domain/user/user.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -7,6 +5,7 @@ import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertOwnAccount } from './own-account.js';
 import { passwordSecret } from './secret-tokens.js';
@@ -21,12 +20,12 @@ export class DeleteUser extends Command<void> {
   }
 }
 
-@CommandHandler(DeleteUser)
-export class DeleteUserHandler implements ICommandHandler<DeleteUser> {
+@handles(DeleteUser, EVENT_STORE, ACCOUNTS, KEY_VAULT)
+export class DeleteUserHandler implements CommandHandler<DeleteUser> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'remove'>,
-    @Inject(KEY_VAULT) private readonly keyVault: Pick<KeyVault, 'deleteSecret'>,
+    private readonly eventStore: EventStore,
+    private readonly accounts: Pick<Accounts, 'remove'>,
+    private readonly keyVault: Pick<KeyVault, 'deleteSecret'>,
   ) {}
 
   async execute({ accountId, metadata }: DeleteUser): Promise<void> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Account, canSignIn, user } from '#libs/domain/user/user.decider.js';
 import type { Role } from '#libs/domain/user/user.events.js';
@@ -10,6 +8,7 @@ import type { Accounts, KnownAccount } from '#libs/ports/accounts/accounts.port.
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { ACCOUNTS, EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { newInvite, type OpenInvite } from './invites.js';
 import { loadAccount } from './own-account.js';
 
@@ -30,12 +29,12 @@ export class InviteUser extends Command<OpenInvite> {
 }
 
 /** Refuses an address that another user of the organization signs in with as `conflict`. */
-@CommandHandler(InviteUser)
-export class InviteUserHandler implements ICommandHandler<InviteUser> {
+@handles(InviteUser, EVENT_STORE, SUBJECT_KEYS, ACCOUNTS)
+export class InviteUserHandler implements CommandHandler<InviteUser> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'subjectFor' | 'seal'>,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'reserve' | 'setInvite' | 'remove'>,
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'subjectFor' | 'seal'>,
+    private readonly accounts: Pick<Accounts, 'reserve' | 'setInvite' | 'remove'>,
   ) {}
 
   async execute({ user: wanted, metadata }: InviteUser): Promise<OpenInvite> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Account, user } from '#libs/domain/user/user.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -8,6 +6,7 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { Accounts, Identity } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { ACCOUNTS, EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertOwnAccount, noSuchUser } from './own-account.js';
 
@@ -30,11 +29,11 @@ export class LinkIdentity extends Command<Account> {
  * account or by another identity of this one, is refused as `conflict`, even where that was cut off before its event: a new
  * invite clears it.
  */
-@CommandHandler(LinkIdentity)
-export class LinkIdentityHandler implements ICommandHandler<LinkIdentity> {
+@handles(LinkIdentity, EVENT_STORE, ACCOUNTS)
+export class LinkIdentityHandler implements CommandHandler<LinkIdentity> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'reserveIdentity' | 'setInvite'>,
+    private readonly eventStore: EventStore,
+    private readonly accounts: Pick<Accounts, 'reserveIdentity' | 'setInvite'>,
   ) {}
 
   async execute({ accountId, identity, metadata }: LinkIdentity): Promise<Account> {

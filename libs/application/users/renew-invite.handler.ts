@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type User, user } from '#libs/domain/user/user.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -7,6 +5,7 @@ import type { Accounts, KnownAccount } from '#libs/ports/accounts/accounts.port.
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { newInvite, type OpenInvite } from './invites.js';
 import { assertOwnAccount } from './own-account.js';
@@ -22,12 +21,12 @@ export class RenewInvite extends Command<OpenInvite> {
   }
 }
 
-@CommandHandler(RenewInvite)
-export class RenewInviteHandler implements ICommandHandler<RenewInvite> {
+@handles(RenewInvite, EVENT_STORE, ACCOUNTS, KEY_VAULT)
+export class RenewInviteHandler implements CommandHandler<RenewInvite> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'setInvite' | 'removeIdentities'>,
-    @Inject(KEY_VAULT) private readonly keyVault: Pick<KeyVault, 'deleteSecret'>,
+    private readonly eventStore: EventStore,
+    private readonly accounts: Pick<Accounts, 'setInvite' | 'removeIdentities'>,
+    private readonly keyVault: Pick<KeyVault, 'deleteSecret'>,
   ) {}
 
   async execute({ account: { accountId, userId }, metadata }: RenewInvite): Promise<OpenInvite> {

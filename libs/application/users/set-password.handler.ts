@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Account, type User, user } from '#libs/domain/user/user.decider.js';
 import type { PasswordSetter } from '#libs/domain/user/user.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -9,6 +7,7 @@ import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertOwnAccount, noSuchUser } from './own-account.js';
 import { passwordSecret } from './secret-tokens.js';
@@ -33,12 +32,12 @@ export class SetPassword extends Command<Account> {
 }
 
 /** The hash is in the vault before the event names it, so that an account never has a password that is nowhere. */
-@CommandHandler(SetPassword)
-export class SetPasswordHandler implements ICommandHandler<SetPassword> {
+@handles(SetPassword, EVENT_STORE, KEY_VAULT, ACCOUNTS)
+export class SetPasswordHandler implements CommandHandler<SetPassword> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(KEY_VAULT) private readonly keyVault: Pick<KeyVault, 'putSecret' | 'deleteSecret'>,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'setInvite'>,
+    private readonly eventStore: EventStore,
+    private readonly keyVault: Pick<KeyVault, 'putSecret' | 'deleteSecret'>,
+    private readonly accounts: Pick<Accounts, 'setInvite'>,
   ) {}
 
   async execute({ password: { accountId, hash, by, proof }, metadata }: SetPassword): Promise<Account> {

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type WebhookDelivery, webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { execute, type LoadedState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 interface Attempt {
   deliveryId: string;
@@ -32,9 +31,9 @@ export class RecordWebhookAttempt extends Command<readonly WebhookDeliveryEvent[
   }
 }
 
-@CommandHandler(RecordWebhookAttempt)
-export class RecordWebhookAttemptHandler implements ICommandHandler<RecordWebhookAttempt> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RecordWebhookAttempt, EVENT_STORE)
+export class RecordWebhookAttemptHandler implements CommandHandler<RecordWebhookAttempt> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({
     attempt: { deliveryId, ...attempt },

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookRetention } from '#libs/domain/webhook-retention/webhook-retention.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { idFromBytes } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface RemovedDeliveries {
   deliveryIds: string[];
@@ -26,9 +25,9 @@ export class RemoveWebhookDeliveries extends Command<void> {
   }
 }
 
-@CommandHandler(RemoveWebhookDeliveries)
-export class RemoveWebhookDeliveriesHandler implements ICommandHandler<RemoveWebhookDeliveries> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RemoveWebhookDeliveries, EVENT_STORE)
+export class RemoveWebhookDeliveriesHandler implements CommandHandler<RemoveWebhookDeliveries> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ removed, metadata }: RemoveWebhookDeliveries): Promise<void> {
     const { organizationId, occurredAt } = metadata;

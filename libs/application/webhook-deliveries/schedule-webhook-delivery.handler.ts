@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 interface NewDelivery {
   deliveryId: string;
@@ -25,9 +24,9 @@ export class ScheduleWebhookDelivery extends Command<void> {
   }
 }
 
-@CommandHandler(ScheduleWebhookDelivery)
-export class ScheduleWebhookDeliveryHandler implements ICommandHandler<ScheduleWebhookDelivery> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(ScheduleWebhookDelivery, EVENT_STORE)
+export class ScheduleWebhookDeliveryHandler implements CommandHandler<ScheduleWebhookDelivery> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ delivery, metadata }: ScheduleWebhookDelivery): Promise<void> {
     const { deliveryId, targetRef, payload, commandId } = delivery;

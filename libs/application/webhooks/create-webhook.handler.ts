@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -8,6 +6,7 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 import { EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { targetRefOf } from './own-webhook.js';
 import { keepEndpoint, newWebhookSecret } from './webhook-endpoint.js';
 
@@ -32,11 +31,11 @@ export class CreateWebhook extends Command<CreatedWebhook> {
   }
 }
 
-@CommandHandler(CreateWebhook)
-export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
+@handles(CreateWebhook, EVENT_STORE, KEY_VAULT)
+export class CreateWebhookHandler implements CommandHandler<CreateWebhook> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(KEY_VAULT) private readonly secrets: Secrets,
+    private readonly eventStore: EventStore,
+    private readonly secrets: Secrets,
   ) {}
 
   async execute({ webhook: wanted, metadata }: CreateWebhook): Promise<CreatedWebhook> {

@@ -1,9 +1,8 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 import { EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { executeOnOwnWebhook } from './own-webhook.js';
 import { forgetEndpoint } from './webhook-endpoint.js';
@@ -18,11 +17,11 @@ export class DeleteWebhook extends Command<void> {
 }
 
 /** Writes the event first, then deletes URL and secrets. The worker removes what a crash in between leaves. */
-@CommandHandler(DeleteWebhook)
-export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhook> {
+@handles(DeleteWebhook, EVENT_STORE, KEY_VAULT)
+export class DeleteWebhookHandler implements CommandHandler<DeleteWebhook> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(KEY_VAULT) private readonly secrets: Secrets,
+    private readonly eventStore: EventStore,
+    private readonly secrets: Secrets,
   ) {}
 
   async execute({ webhookId, metadata }: DeleteWebhook): Promise<void> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
@@ -10,6 +8,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { isAtOrAfter } from '#libs/ports/event-store/position.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { sequenceOf } from './webhook-sequence.js';
 
 interface MatchingEvent {
@@ -35,9 +34,9 @@ export class DeliverToWebhook extends Command<void> {
  * The event counts if the webhook was subscribed to it as it happened, however late it comes. A disabled webhook gets its
  * number too; the message is then kept, and not sent.
  */
-@CommandHandler(DeliverToWebhook)
-export class DeliverToWebhookHandler implements ICommandHandler<DeliverToWebhook> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(DeliverToWebhook, EVENT_STORE)
+export class DeliverToWebhookHandler implements CommandHandler<DeliverToWebhook> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ match: { webhookId, deliveryId, payload, cause }, metadata }: DeliverToWebhook): Promise<void> {
     const { organizationId, occurredAt: now } = metadata;

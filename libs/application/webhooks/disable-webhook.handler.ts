@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 
 export class DisableWebhook extends Command<void> {
   constructor(
@@ -19,9 +18,9 @@ export class DisableWebhook extends Command<void> {
 }
 
 /** Disables a webhook; one that is disabled already, or was deleted, stays as it is. */
-@CommandHandler(DisableWebhook)
-export class DisableWebhookHandler implements ICommandHandler<DisableWebhook> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(DisableWebhook, EVENT_STORE)
+export class DisableWebhookHandler implements CommandHandler<DisableWebhook> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ webhookId, reason, causeId, metadata }: DisableWebhook): Promise<void> {
     const { state } = await loadState(this.eventStore, webhook, webhookId);

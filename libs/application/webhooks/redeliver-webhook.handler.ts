@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertEnabled } from '#libs/domain/webhook/webhook.decider.js';
 import { type WebhookDelivery, webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
@@ -8,6 +6,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { ownWebhook } from './own-webhook.js';
 
 export class RedeliverWebhook extends Command<void> {
@@ -23,9 +22,9 @@ export class RedeliverWebhook extends Command<void> {
 const missing = () => new Rejection('not_found', { message: 'The delivery does not exist.' });
 
 /** Sends a message again, under the same id and number. A disabled webhook is a `conflict`. */
-@CommandHandler(RedeliverWebhook)
-export class RedeliverWebhookHandler implements ICommandHandler<RedeliverWebhook> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(RedeliverWebhook, EVENT_STORE)
+export class RedeliverWebhookHandler implements CommandHandler<RedeliverWebhook> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ webhookId, deliveryId, metadata }: RedeliverWebhook): Promise<void> {
     const { organizationId, occurredAt: now, requestId } = metadata;

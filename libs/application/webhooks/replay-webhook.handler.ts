@@ -1,8 +1,7 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { executeOnOwnWebhook } from './own-webhook.js';
 
 interface ReplayedPeriod {
@@ -24,9 +23,9 @@ export class ReplayWebhook extends Command<void> {
   }
 }
 
-@CommandHandler(ReplayWebhook)
-export class ReplayWebhookHandler implements ICommandHandler<ReplayWebhook> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(ReplayWebhook, EVENT_STORE)
+export class ReplayWebhookHandler implements CommandHandler<ReplayWebhook> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ webhookId, period, metadata }: ReplayWebhook): Promise<void> {
     const command = { type: 'ReplayWebhook', ...period, now: metadata.occurredAt } as const;

@@ -1,9 +1,8 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 import { EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { changeEndpoint } from './own-webhook.js';
 import { newWebhookSecret } from './webhook-endpoint.js';
 
@@ -25,11 +24,11 @@ export class RotateWebhookSecret extends Command<RotatedSecret> {
 }
 
 /** Replaces the secret by a random one. Of two rotations within a day, the newest two secrets sign. */
-@CommandHandler(RotateWebhookSecret)
-export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecret> {
+@handles(RotateWebhookSecret, EVENT_STORE, KEY_VAULT)
+export class RotateWebhookSecretHandler implements CommandHandler<RotateWebhookSecret> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(KEY_VAULT) private readonly secrets: Secrets,
+    private readonly eventStore: EventStore,
+    private readonly secrets: Secrets,
   ) {}
 
   async execute({ webhookId, metadata }: RotateWebhookSecret): Promise<RotatedSecret> {

@@ -1,5 +1,3 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { assertEnabled } from '#libs/domain/webhook/webhook.decider.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -7,6 +5,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { ownWebhook } from './own-webhook.js';
 
 /** Sends a webhook a message that tells of nothing; returns the id of the delivery. */
@@ -20,9 +19,9 @@ export class TestWebhook extends Command<string> {
 }
 
 /** A test has the number 0, so that it leaves no gap. A disabled webhook is a `conflict`. */
-@CommandHandler(TestWebhook)
-export class TestWebhookHandler implements ICommandHandler<TestWebhook> {
-  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+@handles(TestWebhook, EVENT_STORE)
+export class TestWebhookHandler implements CommandHandler<TestWebhook> {
+  constructor(private readonly eventStore: EventStore) {}
 
   async execute({ webhookId, metadata }: TestWebhook): Promise<string> {
     const { organizationId, occurredAt: now, requestId } = metadata;

@@ -1,11 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ChangedTarget } from '#libs/domain/webhook/webhook.commands.js';
 import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 import { EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Command, type CommandHandler, handles } from '../commands.js';
 import { changeEndpoint, executeOnOwnWebhook } from './own-webhook.js';
 import type { WebhookEndpoint } from './webhook-endpoint.js';
 
@@ -27,11 +26,11 @@ export class UpdateWebhook extends Command<void> {
   }
 }
 
-@CommandHandler(UpdateWebhook)
-export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
+@handles(UpdateWebhook, EVENT_STORE, KEY_VAULT)
+export class UpdateWebhookHandler implements CommandHandler<UpdateWebhook> {
   constructor(
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(KEY_VAULT) private readonly secrets: Secrets,
+    private readonly eventStore: EventStore,
+    private readonly secrets: Secrets,
   ) {}
 
   async execute({ webhookId, changes: { url, events, isEnabled }, metadata }: UpdateWebhook): Promise<void> {
