@@ -10,6 +10,14 @@ export const countUpTo =
     throw new InvalidArgumentError(`must be a whole number ${range}`);
   };
 
+const maxNameLength = 100;
+
+/** The name of something, as people read it. @throws InvalidArgumentError */
+export const toName = (text: string): string => {
+  if (text.trim() !== '' && [...text].length <= maxNameLength && !/\p{Cc}/u.test(text)) return text;
+  throw new InvalidArgumentError(`must have 1 to ${maxNameLength} characters, and no control characters.`);
+};
+
 /** The address of a service. @throws InvalidArgumentError */
 export const httpUrl = (text: string): string => {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countUpTo, httpUrl, timestamp } from './arguments.js';
+import { countUpTo, httpUrl, timestamp, toName } from './arguments.js';
 
 it.each(['1', '1000'])('%s is a count', (text) => expect(countUpTo(1_000)(text)).toBe(Number(text)));
 
@@ -23,4 +23,10 @@ it.each(['https://mt.example.com', 'http://127.0.0.1:8080/'])('%s is the address
 
 it.each(['127.0.0.1:8080', 'mt.example.com', 'ftp://mt.example.com', 'https://'])('%s is refused as one', (text) =>
   expect(() => httpUrl(text)).toThrow('must be a URL'),
+);
+
+it.each(['Acme', 'Société d’Exemple', 'a'.repeat(100)])('%s is a name', (text) => expect(toName(text)).toBe(text));
+
+it.each(['', '  ', 'two\nlines', 'a'.repeat(101)])('%j is refused as a name', (text) =>
+  expect(() => toName(text)).toThrow('must have 1 to 100 characters'),
 );

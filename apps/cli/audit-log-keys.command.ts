@@ -106,18 +106,18 @@ const addResumeLog = (audit: Command): void => {
   ).action(async ({ withoutCopy = false, reason, ...options }: ResumeOptions, command: Command) => {
     const why = { withoutCopy, reason: reason ?? null };
     const tried = await forEach(options, true, (logs, id) => logs.resume(id, why));
-    const results = tried.map(({ organizationId, brokenBecause = null }) => ({
+    const results = tried.map(({ organizationId, brokenBecause = null, wasSigned = false }) => ({
       organization_id: organizationId,
-      resumed: brokenBecause === null,
+      resumed: brokenBecause === null && !wasSigned,
       reason: brokenBecause,
     }));
-    if (results.some(({ resumed }) => !resumed)) process.exitCode = 1;
+    if (results.some(({ reason }) => reason !== null)) process.exitCode = 1;
     printLogs(command, results, () =>
-      results.map(({ organization_id, reason }) =>
-        reason === null
-          ? `The log of ${organization_id} is signed again.`
-          : `✗ The log of ${organization_id} cannot go on: ${reason}. ${whatThen}`,
-      ),
+      results.map(({ organization_id, resumed, reason }) => {
+        if (reason !== null) return `✗ The log of ${organization_id} cannot go on: ${reason}. ${whatThen}`;
+        if (resumed) return `The log of ${organization_id} is signed again.`;
+        return `The log of ${organization_id} is signed as it should be: there was nothing to do.`;
+      }),
     );
   });
 };

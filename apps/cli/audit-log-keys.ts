@@ -101,7 +101,7 @@ export class LogOperations {
   async resume(
     organizationId: string,
     { withoutCopy, reason }: { withoutCopy: boolean; reason: string | null },
-  ): Promise<{ organizationId: string; brokenBecause?: string }> {
+  ): Promise<{ organizationId: string; brokenBecause?: string; wasSigned?: true }> {
     await this.service.caughtUp('audit-log');
     const tree = new AuditLogTree(this.service.readModels, this.signatures);
     const signed = await this.signed(organizationId);
@@ -112,6 +112,7 @@ export class LogOperations {
     if (brokenBecause !== undefined) return { organizationId, brokenBecause };
     const isWithoutCopy = withoutCopy && kept === undefined;
     const { origin, stoppedBecause = null } = signed;
+    if (stoppedBecause === null && !isWithoutCopy) return { organizationId, wasSigned: true };
     if (stoppedBecause !== null || isWithoutCopy) {
       const log = { origin, stoppedBecause, reason, withoutCopy: isWithoutCopy };
       await sendAsOperator(

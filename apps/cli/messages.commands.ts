@@ -49,7 +49,10 @@ export const addMessageCommands = (group: Command): void => {
     .description('messages that were given up, and why')
     .argument('[group]', 'of one group only')
     .action(async (name: string | undefined, _options, command: Command) => {
-      const parked = await withBus((bus) => bus.parked(name));
+      const parked = await withBus(async (bus) => {
+        if (name !== undefined) await assertGroup(bus, name);
+        return bus.parked(name);
+      });
       print(command, { parked }, () =>
         table(
           ['GROUP', 'EVENT', 'TYPE', 'ATTEMPTS', 'PARKED AT', 'REASON', ...causeHeadings],

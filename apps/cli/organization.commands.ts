@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { type Tier, tiers } from '#libs/domain/organization/organization.events.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { toName } from './arguments.js';
 import { print, table } from './output.js';
 import { type Service, withService } from './service.js';
 
@@ -11,7 +12,7 @@ export const addOrganizationCommands = (group: Command): void => {
   group
     .command('create')
     .description('create an organization with an owner and a key with every scope')
-    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--name <name>', 'its name', toName)
     .addOption(new Option('--tier <tier>', 'its tier').choices(tiers).makeOptionMandatory())
     .action(async ({ name, tier }: { name: string; tier: Tier }, command: Command) => {
       const { organizationId, key } = await sending((operator, service) =>

@@ -25,14 +25,14 @@ export const assertWritable = async (folder: string): Promise<void> => {
   }
 };
 
-/** @throws StartFailure when the address cannot be listened on */
-export const assertPortFree = (host: string, port: number): Promise<void> =>
+/** @throws StartFailure when the address cannot be listened on, naming the settings that choose it */
+export const assertPortFree = (host: string, port: number, settings = 'PORT or HOST'): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error) => {
       const code = codeOf(error);
       const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
-      reject(new StartFailure(`${host}:${port} ${problem}. Set PORT or HOST.`));
+      reject(new StartFailure(`${host}:${port} ${problem}. Set ${settings}.`));
     });
     server.listen(port, host, () => server.close(() => resolve()));
   });

@@ -84,6 +84,8 @@ export const startService = async (
   try {
     await assertWritable(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
+    const { TRANSLEDGER_METRICS_PORT: metricsPort } = settings;
+    if (metricsPort !== undefined) await assertPortFree(settings.HOST, metricsPort, 'TRANSLEDGER_METRICS_PORT');
     witnessesOf(settings);
     await assertServersAnswer(settings, say);
     const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo)).url;

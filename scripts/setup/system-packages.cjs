@@ -1,7 +1,11 @@
 'use strict';
 
 const fs = require('node:fs');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { run } = require('./progress.cjs');
+
+const lockWaitMs = 3_000;
+const maxLockWaitMs = 120_000;
 
 const apt = (args) => ({
   command: 'apt-get',
@@ -15,9 +19,19 @@ const canInstallPackages = () =>
 
 let updating;
 
+/** Another apt-get, such as the daily one of Debian, holds the lists for a while; no option has apt-get wait for them. */
+const update = async () => {
+  for (let waited = 0; ; waited += lockWaitMs) {
+    const ended = await run(apt(['update']));
+    const isLocked = ended.code !== 0 && ended.tail.includes('Could not get lock');
+    if (!isLocked || waited >= maxLockWaitMs) return ended;
+    await sleep(lockWaitMs);
+  }
+};
+
 /** Updates the package lists, once in a run. Returns the end of the output when that failed. */
 const updatePackageLists = async () => {
-  updating ??= run(apt(['update']));
+  updating ??= update();
   const { code, tail } = await updating;
   return code === 0 ? undefined : tail;
 };

@@ -116,6 +116,9 @@ describe('the examples of the OpenAPI document', () => {
     const { entries: acts } = await get('/v1/compliance/audit-logs?action=glossary_create');
     return [
       ['/v1/documents/', 'id', documentId],
+      ['/v1/glossaries', 'name', 'contract terms'],
+      ['/v1/glossaries', 'source_language', 'en'],
+      ['/v1/glossaries', 'target_language', 'es'],
       ['/v1/glossaries/', 'id', glossary],
       ['/v1/api-keys/', 'id', key],
       ['/v1/users/', 'id', user],

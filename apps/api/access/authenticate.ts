@@ -10,6 +10,9 @@ const withoutKey = /^(Bearer)? *$/i;
 /** Refuses what has not the form of a key, without a look-up. @throws Rejection `invalid_api_key` */
 export const assertWholeKey = (key: string): void => {
   if (!isWellFormedApiKey(key)) {
+    if (/^Bearer /i.test(key)) {
+      throw new Rejection('invalid_api_key', { message: 'Here the API key stands alone, without "Bearer" before it.' });
+    }
     throw new Rejection('invalid_api_key', {
       message: 'This is not a whole API key: "tl_live_" and 38 letters and digits, as it was shown when it was made.',
     });

@@ -46,6 +46,10 @@ export class GivenGlossaryFields extends CreateGlossaryFields {
   entries?: unknown;
 }
 
+/** Fields beside a file: nothing could tell of one that was ignored where a file is all that came back. */
+@Closed()
+export class FieldsBesideFile extends CreateGlossaryFields {}
+
 export class GlossaryEntryDto {
   @ApiProperty({ ...termSchema(maxTermLength), example: 'force majeure clause' })
   source: string;

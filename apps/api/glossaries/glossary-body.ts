@@ -8,6 +8,7 @@ import type { BodyShare } from '../http/body-budget.js';
 import { formDigest } from '../http/multipart/form-digest.js';
 import { readUploadForm } from '../http/multipart/multipart-reader.js';
 import { largeBodyBytes } from '../http/request-context.js';
+import { describeUnknownField } from '../http/unknown-fields.js';
 import { readEntryList } from './entry-list.js';
 import { formatOfFile, formatOfMediaType, glossaryMediaTypes } from './glossary-format.js';
 
@@ -15,6 +16,8 @@ import { formatOfFile, formatOfMediaType, glossaryMediaTypes } from './glossary-
 interface GlossaryBody {
   /** Everything but the entries. */
   fields: unknown;
+  /** Whether the entries are a file, beside which there are no other fields. */
+  isFile: boolean;
   /** @throws Rejection for invalid entries */
   entries: (languages: GlossaryLanguages) => GlossaryEntry[];
 }
@@ -43,39 +46,56 @@ const collect = async (content: AsyncIterable<Uint8Array>, share: BodyShare | un
   return Buffer.concat(chunks);
 };
 
-const missingFile = (): Rejection =>
-  new Rejection('missing_required_field', {
-    message: 'A required field is missing or empty: file.',
-    details: { file: ['is required'] },
+/** The refusal of a form without a file; one that has its name only as a text lacks the sign for files. */
+const missingFile = (fields: object): Rejection =>
+  Object.hasOwn(fields, 'file')
+    ? new Rejection('invalid_request', {
+        details: { file: ['must be a file, not text; with curl it is -F file=@terms.csv'] },
+      })
+    : new Rejection('missing_required_field', {
+        message: 'A required field is missing or empty: file.',
+        details: { file: ['is required'] },
+      });
+
+/** A field in the query would be lost where the body has the fields. */
+const assertNoFieldsInQuery = ({ query }: FastifyRequest): void => {
+  const [field] = Object.keys(query ?? {});
+  if (field === undefined) return;
+  const { name } = describeUnknownField(field, []);
+  throw new Rejection('invalid_request', {
+    details: { [name]: ['is not read from the query here: a body of JSON and a form have their fields themselves'] },
   });
+};
 
 const readForm = async (request: FastifyRequest): Promise<GlossaryBody> => {
-  let bytes: Uint8Array | undefined;
+  const received: { bytes?: Uint8Array } = {};
   const form = await readUploadForm(request, async (content) => {
-    bytes = await collect(content, request.caller.body);
+    received.bytes = await collect(content, request.caller.body);
   });
   const { file, fields } = form;
+  const { bytes } = received;
   const digest = bytes && createHash('sha256').update(bytes).digest();
   await request.caller.idempotent?.assertBody(formDigest(form, digest));
+  if (file === undefined || bytes === undefined) throw missingFile(fields);
   return {
     fields,
-    entries: (languages) => {
-      if (file === undefined || bytes === undefined) throw missingFile();
-      return readGlossaryFile(bytes, formatOfFile(file.name, file.mediaType), languages);
-    },
+    isFile: true,
+    entries: (languages) => readGlossaryFile(bytes, formatOfFile(file.name, file.mediaType), languages),
   };
 };
 
 /** Reads JSON with `entries`, a form with `file`, or a file as the body with the other fields in the query. */
 export const readGlossaryBody = async (request: FastifyRequest): Promise<GlossaryBody> => {
-  if (request.isMultipart()) return readForm(request);
   const { body, query } = request;
   const format = formatOfMediaType(request.headers['content-type']);
   if (Buffer.isBuffer(body) && format !== undefined) {
-    return { fields: query, entries: (languages) => readGlossaryFile(body, format, languages) };
+    return { fields: query, isFile: true, entries: (languages) => readGlossaryFile(body, format, languages) };
   }
+  assertNoFieldsInQuery(request);
+  if (request.isMultipart()) return readForm(request);
   return {
     fields: body,
+    isFile: false,
     entries: () =>
       readEntryList(typeof body === 'object' && body !== null && 'entries' in body ? body.entries : undefined),
   };

@@ -10,20 +10,18 @@ const binary = {
 
 const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type, binary]));
 
-/** Documents what a request for a new glossary says in its query where its body is a file; other bodies have it as fields. */
+/**
+ * Documents what a request for a new glossary says in its query where its body is a file; other bodies have it as fields, and
+ * are refused with it. Without examples: a page of documentation would send these with any body.
+ */
 export const ApiFileQuery = (): MethodDecorator =>
   applyDecorators(
-    ...Object.entries({
-      name: 'contract terms',
-      source_language: 'en',
-      target_language: 'es',
-      domain: '24 finance',
-    }).map(([name, example]) =>
+    ...['name', 'source_language', 'target_language', 'domain'].map((name) =>
       ApiQuery({
         name,
         required: false,
-        schema: { type: 'string', example },
-        description: `The field \`${name}\` where the body is a file.`,
+        schema: { type: 'string' },
+        description: `The field \`${name}\`, where the body is a file and only there.`,
       }),
     ),
   );

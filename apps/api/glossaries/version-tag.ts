@@ -6,11 +6,11 @@ export const versionTag = (version: number): string => `"${version}"`;
 /**
  * The versions that an `If-Match` header names; undefined when any will do. A weak tag matches nothing, and neither
  * does a tag that is not one of ours.
- * @throws Rejection `invalid_request` for a version without quotation marks
+ * @throws Rejection `invalid_request` for what has no quotation marks
  */
 export const versionsMatching = (header: string | undefined): number[] | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
-  if (/^\s*\d+\s*$/.test(header)) {
+  if (header.trim() !== '' && !header.includes('"')) {
     throw new Rejection('invalid_request', {
       details: { 'If-Match': ['must be the ETag with its quotation marks, such as "1"'] },
     });

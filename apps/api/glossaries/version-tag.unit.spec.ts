@@ -16,9 +16,10 @@ it.each([
   ['', []],
 ])('If-Match %j means the versions %j', (header, versions) => expect(versionsMatching(header)).toEqual(versions));
 
-it('a version without quotation marks is refused, since its sender meant it', async () =>
-  expect((await rejectionOf(() => versionsMatching('3'))).details).toEqual({
+it.each(['3', 'v3', ' 3, 4'])('%j without quotation marks is refused, since its sender meant it', async (header) =>
+  expect((await rejectionOf(() => versionsMatching(header))).details).toEqual({
     'If-Match': [expect.stringContaining('quotation marks')],
-  }));
+  }),
+);
 
 it('a tag names its version', () => expect(versionsMatching(versionTag(7))).toEqual([7]));

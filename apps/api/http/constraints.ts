@@ -21,16 +21,17 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
 /** The fault of a value that is no text. */
-export const notText = 'must be a string of valid Unicode without NUL characters';
+const notText = 'must be a string of valid Unicode without NUL characters';
+
+/** The fault of a value that is no text, or an empty one. */
+export const faultOfText = (value: unknown): string => {
+  if (typeof value !== 'string') return 'must be a string';
+  return value === '' ? 'must not be empty' : notText;
+};
 
 /** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */
 export const IsText = (options?: ValidationOptions) =>
-  constraint(
-    'isText',
-    (value) => isText(value) && value !== '',
-    (value) => (value === '' ? 'must not be empty' : notText),
-    options,
-  );
+  constraint('isText', (value) => isText(value) && value !== '', faultOfText, options);
 
 /** Whether a value is a short label: no control characters, at most `max` code points. */
 export const isLabel = (value: unknown, max: number): value is string =>

@@ -116,10 +116,11 @@ export class Edge {
     // The caller may have disconnected in the meantime.
     if (reply.raw.closed) endRequest();
     assertReceiptWish();
-    if (!route.takesQuery) assertNoQuery(request);
     request.caller.idempotencyKey = idempotencyKeyOf(request);
     // Nobody sends a form of nothing: without a body its type says best what is missing.
     if (hasBody(request) || route.body === 'multipart') assertContentType(request, route.body ?? 'json');
+    // Behind the type: whoever sends a file as the body itself has put its fields there.
+    if (!route.takesQuery) assertNoQuery(request);
     if (!hasBody(request)) return undefined;
     return route.body === 'multipart' ? undefined : this.takeBody(request, access.organizationId, route);
   }

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
-import { IsLabel, IsText, notText } from '../http/constraints.js';
+import { faultOfText, IsLabel, IsText } from '../http/constraints.js';
 import { formalities, qualities } from '../text/translate/translate.dto.js';
 
 /** Maximum code points of an `id`, which is stored and sent back with every token. */
@@ -9,7 +9,9 @@ export const maxIdLength = 128;
 
 /** The request of `POST /v1/translate` as a frame. */
 export class TranslateFrame {
-  @IsText({ message: ({ value }) => (Array.isArray(value) ? 'must be one string; send a frame for each' : notText) })
+  @IsText({
+    message: ({ value }) => (Array.isArray(value) ? 'must be one string; send a frame for each' : faultOfText(value)),
+  })
   text: string;
 
   @CanonicalTag()

@@ -74,7 +74,11 @@ const inferenceFinding = async (settings: Settings): Promise<Finding> => {
   try {
     const { ready, reason } = await engine.health();
     if (ready) return ok('inference', `${inferenceChoice(settings)} can translate`);
-    return wrong('inference', reason ?? 'it is not ready', 'Install Apertium and its pairs: npm start says how');
+    const remedy =
+      settings.TRANSLEDGER_LANGUAGE_PAIRS === undefined
+        ? 'Install Apertium and its pairs: npm start says how'
+        : 'Correct TRANSLEDGER_LANGUAGE_PAIRS, or install the pairs that it names: npm start says how';
+    return wrong('inference', reason ?? 'it is not ready', remedy);
   } finally {
     await engine.close();
   }

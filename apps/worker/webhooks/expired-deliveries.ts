@@ -74,7 +74,8 @@ export const sweepExpiredDeliveries = (dependencies: Dependencies): QueueDefinit
   return {
     name: deliveryRetentionQueue,
     concurrency: 1,
-    retryDelays: [],
+    // A read model that is late for some minutes is no failure; the next sweep comes behind the last of these.
+    retryDelays: [30_000, 60_000, 120_000],
     timeoutMs: 8 * 60_000,
     handle: async ({ signal }) => {
       await untilPassed(progress, readModels, await eventStore.head());

@@ -8,7 +8,7 @@ import { likelyTag } from '#libs/text/languages/likely-tag.js';
 const maxListed = 60;
 
 /** A code as it may be quoted in a response: the input, cut to the form of a code. */
-const printable = (code: string): string => code.replaceAll(/[^\p{L}\p{N}_-]/gu, '').slice(0, 12);
+const printable = (code: string): string => code.replaceAll(/[^\p{L}\p{N}_,-]/gu, '').slice(0, 12);
 
 const listed = (codes: Iterable<string>): string => {
   const all = [...new Set(codes)].sort();
@@ -31,6 +31,7 @@ const choiceOf = (pairs: readonly LanguagePair[], field: 'source' | 'target', so
 
 /** One sentence on what the caller most likely meant; undefined where nothing is near. */
 const meaningOf = (pairs: readonly LanguagePair[], field: 'source' | 'target', code: string): string | undefined => {
+  if (code.includes(',')) return `A request has one ${field}; for several languages send one for each.`;
   if (field === 'source' && code.toLowerCase() === 'auto') return 'Without a source the language is detected.';
   const likely = likelyTag(code);
   if (likely === undefined) return undefined;

@@ -1,4 +1,5 @@
-import { enableCompileCache } from 'node:module';
+// By its default: Node before 22, which is refused with a sentence, could not load a file that names what it lacks.
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 
 /** Folder beside the built code; one that cannot be written, as in a container, is done without. */
@@ -10,6 +11,6 @@ const folder = join(import.meta.dirname, '../../../.compile-cache');
  */
 export const keepCompiledCode = (environment: NodeJS.ProcessEnv): void => {
   if (environment.NODE_COMPILE_CACHE !== undefined) return;
-  enableCompileCache(folder);
+  nodeModule.enableCompileCache(folder);
   environment.NODE_COMPILE_CACHE = folder;
 };

@@ -16,6 +16,8 @@ export const commandMistakes: readonly CommandMistake[] = [
   ['keys create --name a --organization org_x', /org_x/],
   ['keys revoke', /missing required argument 'id'/],
   ['keys revoke key_x --organization {organization}', /API key does not exist/],
+  ['organization create --name= --tier pro', /must have 1 to 100 characters/],
+  ['messages parked nope', /no consumer group nope\. Groups: /],
   ['organization create --name a --tier gold', /entry, pro, max/],
   ['users create --email ada --role owner', /not an e-mail address/],
   ['users create --email a@example.com --role boss', /owner, developer, auditor/],

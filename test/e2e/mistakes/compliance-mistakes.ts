@@ -38,6 +38,7 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ['an export with a limit', get(`${log}/export?limit=5`), 400, 'invalid_request', /there are .*cursor/],
   ['an export from a place that is none', get(`${log}/export?cursor=x`), 400, 'invalid_request', /id of an entry/],
   ['an export that is not there', get(`${log}/exports/exp_x`), 404, 'not_found', /export does not exist/],
+  ['a checkpoint of nothing', get(`${log}/checkpoint?size=0`), 400, 'invalid_request', /entries, from 1/],
   ['a checkpoint by name', get(`${log}/checkpoint?size=all`), 400, 'invalid_request', /a number of entries/],
   ['a consistency of nothing', get(`${log}/consistency`), 422, 'missing_required_field', /from, to/],
   ['first and second', get(`${log}/consistency?first=1&second=2`), 400, 'invalid_request', /there are from, to/],
@@ -78,6 +79,13 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ['a report for a spreadsheet', report({ format: 'xlsx' }), 400, 'invalid_request', /pdf, json, csv/],
   ['a report that is not there', get(`${reports}/rep_x/download`), 404, 'not_found', /report does not exist/],
 
+  [
+    'an end that is misspelt',
+    send('PUT', iso, { status: 'compliant', expires: '2027-11-01' }),
+    400,
+    'invalid_request',
+    /did you mean expires_at/,
+  ],
   ['certified', send('PUT', iso, { status: 'certified' }), 400, 'invalid_request', /compliant, in_progress/],
   ['POST of a certification', post(iso, { status: 'compliant' }), 405, 'invalid_request', /PUT/],
   ['a certification that is not there', get(`${compliance}/certifications/SOC2`), 404, 'not_found', /is recorded/],

@@ -22,6 +22,20 @@ export const documentMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /-F file=@report/,
   ],
+  [
+    'the file as the body itself',
+    raw(`${documents}?target=es`, 'x', { 'content-type': 'application/x-www-form-urlencoded' }),
+    415,
+    'invalid_request',
+    /must be multipart\/form-data/,
+  ],
+  [
+    'an empty variable for the glossary',
+    upload({ ...toSpanish, glossary_id: '' }),
+    400,
+    'invalid_request',
+    /not be empty/,
+  ],
   ['no file', { ...upload({}), form: [['target', 'es']] }, 422, 'missing_required_field', /file/],
   [
     'a file in another field',

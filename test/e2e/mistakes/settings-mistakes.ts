@@ -1,4 +1,4 @@
-import { call, get, type HttpMistake, post, raw, send, withoutKey } from './mistake.js';
+import { type Asked, call, get, type HttpMistake, post, raw, send, withoutKey } from './mistake.js';
 
 const keys = '/v1/api-keys';
 const glossaries = '/v1/glossaries';
@@ -12,6 +12,11 @@ const glossary = (body: object) =>
   post(glossaries, { name: 'terms', source_language: 'en', target_language: 'es', entries: [house], ...body });
 const webhook = (body: object) => post(webhooks, { url: hook, events: ['document.completed'], ...body });
 const signIn = (path: string, body: object) => withoutKey(post(path, body, { origin: '{url}' }));
+const glossaryForm = (...parts: NonNullable<Asked['form']>): Asked => ({
+  path: glossaries,
+  init: { method: 'POST' },
+  form: [['name', 'terms'], ['source_language', 'en'], ['target_language', 'es'], ...parts],
+});
 
 /** Keys, glossaries, webhooks, users, sign-in and the organization. */
 export const settingsMistakes: readonly HttpMistake[] = [
@@ -63,6 +68,42 @@ export const settingsMistakes: readonly HttpMistake[] = [
     400,
     'invalid_request',
     /line 1 has no target/,
+  ],
+  [
+    'a file with commas where tabs should be',
+    raw(`${glossaries}?name=a&source_language=en&target_language=es`, 'a,b\nc,d', {
+      'content-type': 'text/tab-separated-values',
+    }),
+    400,
+    'invalid_request',
+    /has no tab between source and target/,
+  ],
+  [
+    'a domain in the query of JSON',
+    post(`${glossaries}?domain=12%20law`, {
+      name: 'terms',
+      source_language: 'en',
+      target_language: 'es',
+      entries: [house],
+    }),
+    400,
+    'invalid_request',
+    /domain is not read from the query/,
+  ],
+  [
+    'a misspelt field beside a file',
+    glossaryForm(['domian', '12 law'], ['file', 'house,casa', 'terms.csv']),
+    400,
+    'invalid_request',
+    /did you mean domain/,
+  ],
+  ['no @ before the file', glossaryForm(['file', 'terms.csv']), 400, 'invalid_request', /-F file=@terms/],
+  [
+    'a tag of another kind',
+    send('PUT', `${glossaries}/{glossary}/entries`, { entries: [house] }, { 'if-match': 'v1' }),
+    400,
+    'invalid_request',
+    /quotation marks/,
   ],
   ['PUT of a glossary', send('PUT', `${glossaries}/{glossary}`, {}), 405, 'invalid_request', /use DELETE or GET/],
   ['POST of entries', post(`${glossaries}/{glossary}/entries`, {}), 405, 'invalid_request', /use PUT/],

@@ -48,5 +48,6 @@ export const firstFrames: readonly (readonly [what: string, frame: object, code:
   ['a translation first', good, 'missing_api_key', /first frame must be auth/],
   ['no key', { type: 'auth' }, 'missing_api_key', /no api_key/],
   ['the key under another name', { type: 'auth', token: 'x' }, 'missing_api_key', /no api_key/],
+  ['Bearer before the key', { type: 'auth', api_key: 'Bearer tl_live_x' }, 'invalid_api_key', /without "Bearer"/],
   ['a key that is none', { type: 'auth', api_key: 'sk-abc' }, 'invalid_api_key', /tl_live_.* 38 letters/],
 ];

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { type CertificationStatus, certificationStatuses } from '#libs/domain/certification/certification.events.js';
+import { Closed } from '../../http/closed.decorator.js';
 import { IsDay, IsLabel, IsTimestamp } from '../../http/constraints.js';
 import { PaginationDto } from '../../http/pagination.dto.js';
 import { labelSchema, timestampSchema } from '../../openapi/property-schemas.js';
@@ -11,6 +12,8 @@ export const standardLength = 100;
 const articleLength = 50;
 const maxArticles = 100;
 
+/** Closed: it replaces what is recorded, so that a misspelt end would be no end. */
+@Closed()
 export class CertificationRequest {
   @ApiPropertyOptional({
     ...labelSchema(standardLength),

@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, ValidateBy } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { type FormatOptionName, optionCatalogue } from '#libs/documents/options/option-catalogue.js';
 import { pageRangePattern, parsePageRange } from '#libs/documents/options/page-range.js';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { IsText } from '../../http/constraints.js';
 import { qualities } from '../../text/translate/translate.dto.js';
 
 const notAFlag = { message: 'must be true or false' };
@@ -58,4 +59,4 @@ export const QualityOfTranslation = (): PropertyDecorator =>
 
 /** Declares the glossary of the translation. */
 export const GlossaryId = (description: string): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional({ description }), IsOptional(), IsString({ message: 'must be a string' }));
+  applyDecorators(ApiPropertyOptional({ description }), IsOptional(), IsText());

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsText, notText } from '../../http/constraints.js';
+import { faultOfText, IsText } from '../../http/constraints.js';
 import { textSchema } from '../../openapi/property-schemas.js';
 import { maxTextLength } from '../translation/text-limits.js';
 
@@ -10,7 +10,9 @@ export class DetectRequest {
     description: 'Text of at most 10,000 characters (Unicode code points).',
     example: 'Hyvää huomenta.',
   })
-  @IsText({ message: ({ value }) => (Array.isArray(value) ? 'must be one string: detect texts one by one' : notText) })
+  @IsText({
+    message: ({ value }) => (Array.isArray(value) ? 'must be one string: detect texts one by one' : faultOfText(value)),
+  })
   text: string;
 }
 

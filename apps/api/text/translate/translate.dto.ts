@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { IsText, notText } from '../../http/constraints.js';
+import { faultOfText, IsText } from '../../http/constraints.js';
 import { textSchema } from '../../openapi/property-schemas.js';
 import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
 import { maxTextLength } from '../translation/text-limits.js';
@@ -18,7 +18,7 @@ export class TranslateRequest {
     maxLength: maxTextLength,
     example: 'Good morning.',
   })
-  @IsText({ message: ({ value }) => (Array.isArray(value) ? oneText : notText) })
+  @IsText({ message: ({ value }) => (Array.isArray(value) ? oneText : faultOfText(value)) })
   text: string;
 
   @TargetLanguage()
@@ -49,7 +49,7 @@ export class TranslateRequest {
     description: 'Glossary to use; when omitted, the newest one that is bound to the `domain` given and to the pair.',
   })
   @IsOptional()
-  @IsString({ message: 'must be a string' })
+  @IsText()
   glossary_id?: string;
 
   @ApiPropertyOptional({ enum: qualities, default: 'balanced' })

@@ -2,7 +2,7 @@ import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { GlossaryLanguages } from '../glossary-languages.js';
 import { assertNumber, type LineEntry } from './checked-entries.js';
 import { csvRows, type Row, tsvRows } from './delimited-rows.js';
-import { linesAtFault } from './file-faults.js';
+import { fileAtFault, linesAtFault } from './file-faults.js';
 import { unprotectedCell } from './formula-cell.js';
 
 type Columns = Record<'source' | 'target', number>;
@@ -73,12 +73,26 @@ const entriesOf = (rows: Iterable<Row>, languages: GlossaryLanguages): LineEntry
   return entries;
 };
 
+/** Refuses a file none of whose lines has the delimiter: one remark says more than one of each line. */
+const withTargets = (entries: LineEntry[], delimiter: string): LineEntry[] => {
+  if (entries.length > 1 && entries.every(({ target }) => target === ''))
+    throw fileAtFault(`has no ${delimiter} between source and target`);
+  return entries;
+};
+
+/** The first line by which Excel is told the delimiter; the lines behind it keep their numbers. */
+const saidDelimiter = /^sep=([,;\t])(?=[\r\n])/i;
+
 /**
- * Reads CSV (RFC 4180), with commas, semicolons or tabs, whichever the rows agree on. A first row of names is no entry,
- * and says in which columns source and target stand; other columns are left out. @throws Rejection
+ * Reads CSV (RFC 4180), with commas, semicolons or tabs, whichever the rows agree on, or a first line `sep=` says. A first row of
+ * names is no entry, and says in which columns source and target stand; other columns are left out. @throws Rejection
  */
-export const readCsv = (text: string, languages: GlossaryLanguages): LineEntry[] =>
-  entriesOf(csvRows(text, delimiterOf(text)), languages);
+export const readCsv = (text: string, languages: GlossaryLanguages): LineEntry[] => {
+  const [line = '', said] = saidDelimiter.exec(text) ?? [];
+  const rows = csvRows(text.slice(line.length), said ?? delimiterOf(text));
+  return withTargets(entriesOf(rows, languages), 'comma, semicolon or tab');
+};
 
 /** Reads lines with tabs; a first row of names is treated as in CSV. @throws Rejection */
-export const readTsv = (text: string, languages: GlossaryLanguages): LineEntry[] => entriesOf(tsvRows(text), languages);
+export const readTsv = (text: string, languages: GlossaryLanguages): LineEntry[] =>
+  withTargets(entriesOf(tsvRows(text), languages), 'tab');

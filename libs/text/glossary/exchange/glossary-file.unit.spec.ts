@@ -182,3 +182,20 @@ describe('TSV', () => {
     expect(refusalOf('a\tb\n\nc,d', 'tsv').details).toEqual({ file: ['line 3 has no target'] });
   });
 });
+
+describe('the delimiter of a glossary file', () => {
+  it('a first line may say it, and is no entry', () =>
+    expect(readGlossaryFile(bytesOf('sep=;\r\na,b;c\r\n'), 'csv', languages)).toEqual([
+      { source: 'a,b', target: 'c' },
+    ]));
+
+  it('lines behind one that says it keep their numbers', () =>
+    expect(refusalOf('sep=;\nhouse;casa\nboat', 'csv').details).toEqual({ file: ['line 3 has no target'] }));
+
+  it.each([
+    ['tsv', 'a,b\nc,d', 'has no tab between source and target'],
+    ['csv', 'a|b\nc|d', 'has no comma, semicolon or tab between source and target'],
+  ] as const)('a %s file without any is refused by that, and not by its lines', (format, text, message) =>
+    expect(refusalOf(text, format).details).toEqual({ file: [message] }),
+  );
+});

@@ -4,7 +4,7 @@ import { Closed } from '../../../http/closed.decorator.js';
 
 const sizePattern = /^[1-9]\d{0,14}$/;
 const sizeSchema = { type: 'string', pattern: sizePattern.source } as const;
-const message = 'must be a number of entries';
+const message = 'must be a number of entries, from 1';
 
 @Closed()
 export class SizeQuery {
