@@ -212,7 +212,7 @@ describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('a backup beside t
         );
         expect(head.origin).toBe(origin);
         // One that is signed as ever stays so, and leaves no second entry.
-        expect(await on(dataDir, 'audit', 'resume-log')).toMatchObject({ logs: [{ resumed: true }] });
+        expect(await on(dataDir, 'audit', 'resume-log')).toMatchObject({ logs: [{ resumed: false, reason: null }] });
         const { entries } = await data<Audit['data']>(restored, '?action=log_resume');
         const stopped_because = expect.stringContaining('outside the database');
         expect(entries).toMatchObject([
