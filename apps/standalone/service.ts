@@ -106,12 +106,28 @@ export const startService = async (
     const apiKey = await ensureFirstKey(found);
     await startRoles(plan.roles, environment, logs, undo);
     await plan.open(undo);
+    if (!(await canTranslate(found)))
+      say('! Nothing can be translated. What is missing: npm run -s transledger -- doctor');
     const output = logs === 'pretty' ? process.stdout : process.stderr;
     output.write(banner({ publicUrl: publicUrlOf(settings), dataDir, apiKey }));
     return { stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+};
+
+/** Whether the API says that it can translate; an API that does not say so in time is given the benefit of the doubt. */
+const canTranslate = async ({ HOST: host, PORT: port }: Settings): Promise<boolean> => {
+  try {
+    const local = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    const answer = await fetch(`http://${local.includes(':') ? `[${local}]` : local}:${port}/health/ready`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    const { dependencies } = (await answer.json()) as { dependencies: Record<string, { status: string } | undefined> };
+    return dependencies.inference?.status !== 'unavailable';
+  } catch {
+    return true;
   }
 };
 

@@ -62,6 +62,18 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect({ code, said }).toEqual({ code: 1, said: [`✗ 127.0.0.1:${port} is taken. Set PORT or HOST.`] });
   });
 
+  it('the service ends when the port of its metrics is taken, and names the setting', async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    const { code, said } = await failToStart({
+      PORT: String(await freePort()),
+      TRANSLEDGER_METRICS_PORT: String(port),
+      TRANSLEDGER_DATA_DIR: dataDir,
+    });
+    other.close();
+    expect({ code, said }).toEqual({ code: 1, said: [`✗ 127.0.0.1:${port} is taken. Set TRANSLEDGER_METRICS_PORT.`] });
+  });
+
   it('the cluster of one machine takes three brokers, and goes on to the port', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
@@ -263,6 +275,20 @@ describe('a running service', () => {
     expect(await started.ended).toBe(0);
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
     await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('a service that can translate nothing says so before it says that it is ready', async () => {
+    const dataDir = await newDataDir();
+    const asked = { TRANSLEDGER_INFERENCE: 'apertium', TRANSLEDGER_LANGUAGE_PAIRS: 'en-xx' };
+    const started = runProgram({ ...asked, TRANSLEDGER_DATA_DIR: dataDir, PORT: String(await freePort()) });
+    try {
+      await untilReady(started);
+      expect(started.printed.stderr).toContain('! Nothing can be translated. What is missing: npm run -s transledger');
+    } finally {
+      started.process.kill('SIGTERM');
+      expect(await started.ended).toBe(0);
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   it('the metrics of every role are on the port of the metrics alone, and a pseudo-translation says what it is', async () => {

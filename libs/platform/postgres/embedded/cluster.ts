@@ -52,6 +52,13 @@ export const faultOf = (said: string): string => {
   return marked.slice(0, 2).join('; ') || (lines.at(-1) ?? '');
 };
 
+/** Why a program of PostgreSQL failed: what it said, or how it ended where it said nothing. */
+export const causeOf = (error: unknown): string => {
+  const { stderr, signal, code } = { ...(error as { stderr?: unknown; signal?: unknown; code?: unknown }) };
+  if (stderr === undefined) return String(error);
+  return faultOf(String(stderr)) || `it said nothing and ended by ${signal ?? `exit code ${code}`}`;
+};
+
 /** Makes a cluster under a temporary name and renames it when complete: an interrupted one is never started. */
 const makeCluster = async (folder: string, account: PostgresAccount | undefined): Promise<void> => {
   const unfinished = join(folder, `${unfinishedPrefix}${process.pid}`);
@@ -80,9 +87,7 @@ const makeCluster = async (folder: string, account: PostgresAccount | undefined)
     await run(command, args, options);
   } catch (error) {
     await discard(unfinished, passwordFile);
-    const said =
-      typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new Error(`PostgreSQL could not make its files in ${folder}: ${faultOf(said)}`);
+    throw new Error(`PostgreSQL could not make its files in ${folder}: ${causeOf(error)}`);
   }
   await rename(passwordFile, passwordFileIn(unfinished));
   await rename(unfinished, clusterDirectory(folder)).catch(async (error) => {

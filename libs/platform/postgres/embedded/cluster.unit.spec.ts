@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultOf } from './cluster.js';
+import { causeOf, faultOf } from './cluster.js';
 
 it('of what a program of PostgreSQL says at its end the reason and the hint are told', () => {
   const said = [
@@ -16,3 +16,10 @@ it('of what a program of PostgreSQL says at its end the reason and the hint are 
   );
   expect(faultOf('Segmentation fault\n')).toBe('Segmentation fault');
 });
+
+it.each([
+  [{ stderr: 'initdb: error: no space\n', signal: null, code: 1 }, 'no space'],
+  [{ stderr: '', signal: 'SIGTERM', code: null }, 'it said nothing and ended by SIGTERM'],
+  [{ stderr: '', signal: null, code: 127 }, 'it said nothing and ended by exit code 127'],
+  [new Error('spawn EAGAIN'), 'Error: spawn EAGAIN'],
+])('a program that failed has a cause: %j', (error, cause) => expect(causeOf(error)).toBe(cause));
