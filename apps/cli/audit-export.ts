@@ -73,10 +73,14 @@ export const exportTo = async (
   onProgress: (lines: number, expected: number) => void,
 ): Promise<ExportedFile> => {
   const expected = await expectedEntries(request);
-  const response = await askService(request, `/v1/compliance/audit-logs/export?${new URLSearchParams(request.query)}`);
+  // Before anything is exported: a record of what had no place to go would be wrong.
   const target = await destination.open();
   const sum = new SumBeforeLastLine();
   try {
+    const response = await askService(
+      request,
+      `/v1/compliance/audit-logs/export?${new URLSearchParams(request.query)}`,
+    );
     for await (const piece of response.body ?? []) {
       sum.update(piece);
       onProgress(sum.lines, expected);

@@ -25,6 +25,30 @@ export const assertWritable = async (folder: string): Promise<void> => {
   }
 };
 
+/** The folder in which the engines of a cluster on one machine keep their data. */
+export const clusterFolder = 'cluster';
+
+/**
+ * The event log of a cluster is in its event store: another log would not be that of the tables here.
+ * @throws StartFailure for the data folder of a cluster
+ */
+export const assertNoCluster = async (dataDir: string): Promise<void> => {
+  if (!existsSync(join(dataDir, clusterFolder))) return;
+  throw new StartFailure(
+    `The data folder ${dataDir} is that of a cluster, whose event log is elsewhere. Set TRANSLEDGER_DATA_DIR to another folder, or run npm run cluster.`,
+  );
+};
+
+/** @throws StartFailure for the data folder of a service that is no cluster, whose event log a cluster would not see */
+export const claimForCluster = async (dataDir: string): Promise<void> => {
+  if (existsSync(join(dataDir, 'postgres', 'cluster')) && !existsSync(join(dataDir, clusterFolder))) {
+    throw new StartFailure(
+      `The data folder ${dataDir} is that of npm start, whose event log a cluster would not see. Set TRANSLEDGER_DATA_DIR to another folder.`,
+    );
+  }
+  await makeFolder(join(dataDir, clusterFolder), 0o711);
+};
+
 /** @throws StartFailure when the address cannot be listened on, naming the settings that choose it */
 export const assertPortFree = (host: string, port: number, settings = 'PORT or HOST'): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
 import { KeptDatabase } from './kept-database.js';
 import { MetricsExchange } from './metrics-exchange.js';
-import { assertPortFree, assertWritable } from './preflight.js';
+import { assertNoCluster, assertPortFree, assertWritable } from './preflight.js';
 import { progress, say } from './progress.js';
 import { type RoleOptions, RoleProcess } from './role-process.js';
 import { Undo } from './undo.js';
@@ -26,6 +26,8 @@ export interface PlannedRole extends Pick<RoleOptions, 'role' | 'name' | 'logFil
 
 /** The parts of the service besides the database. */
 export interface ServicePlan {
+  /** @throws StartFailure for the data folder of a service with other engines, before anything is started in it */
+  claim(dataDir: string): Promise<void>;
   /** Starts further engines and returns the settings that lead to them. */
   startEngines(dataDir: string, undo: Undo): Promise<Record<string, string>>;
   roles: readonly PlannedRole[];
@@ -34,6 +36,7 @@ export interface ServicePlan {
 }
 
 const oneOfEachRole: ServicePlan = {
+  claim: assertNoCluster,
   startEngines: async () => ({}),
   roles: [{ role: 'projector' }, { role: 'worker' }, { role: 'api' }],
   open: async () => undefined,
@@ -83,6 +86,7 @@ export const startService = async (
   };
   try {
     await assertWritable(dataDir);
+    await plan.claim(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
     const { TRANSLEDGER_METRICS_PORT: metricsPort } = settings;
     if (metricsPort !== undefined) await assertPortFree(settings.HOST, metricsPort, 'TRANSLEDGER_METRICS_PORT');

@@ -98,6 +98,15 @@ describe('API keys', () => {
     expect(await keyOf('org_a', 'key_3', now)).toMatchObject({ last_used_at: null });
   });
 
+  it('the list of an owner has the keys of that owner alone, and counts no others', async () => {
+    await given(created('key_1'), created('key_2', { ownerSubject: 'sub_bo' }), created('key_3'));
+    const page = { limit: 10, offset: 0 };
+    const { api_keys, pagination } = await queries.listOf('org_a', 'sub_ada', page, now);
+    expect(api_keys.map(({ id }) => id).sort()).toEqual(['key_1', 'key_3']);
+    expect(pagination.total).toBe(2);
+    expect((await queries.listOf('org_a', 'sub_nobody', page, now)).pagination.total).toBe(0);
+  });
+
   it('a key of another organization is not found', async () => {
     await given(created('key_1'));
     expect(await queries.list('org_b', { limit: 10, offset: 0 }, now)).toEqual({

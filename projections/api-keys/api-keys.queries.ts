@@ -20,6 +20,7 @@ const activeOf = `
        and (least(k.expires_at, k.grace_ends_at) is null or least(k.expires_at, k.grace_ends_at) > $3)) as found`;
 
 const recordsOfOwner = `${records} and k.owner_subject = $2`;
+const countOfOwner = `select count(*) as total from read_model.api_key where organization_id = $1 and owner_subject = $2`;
 
 type ListedRow = ApiKeyRow & Pick<ApiKeyRecord, 'last_used_at'>;
 
@@ -39,7 +40,7 @@ export class ApiKeyQueries {
     page: PageRequest,
     now: string,
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
-    return this.page('api_keys', records, [organizationId], page, now);
+    return this.page({ name: 'api_keys', select: records }, [organizationId], page, now);
   }
 
   /** Lists the keys of an owner, by its reference, as `list` does. */
@@ -49,7 +50,8 @@ export class ApiKeyQueries {
     page: PageRequest,
     now: string,
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
-    return this.page('api_keys_of_owner', recordsOfOwner, [organizationId, ownerSubject], page, now);
+    const list = { name: 'api_keys_of_owner', select: recordsOfOwner, count: countOfOwner };
+    return this.page(list, [organizationId, ownerSubject], page, now);
   }
 
   /** Keys that neither are revoked nor have expired at `now` (RFC 3339), newest first; their number is limited. */
@@ -64,13 +66,12 @@ export class ApiKeyQueries {
   }
 
   private async page(
-    name: string,
-    select: string,
+    query: { name: string; select: string; count?: string },
     values: readonly [string, ...string[]],
     page: PageRequest,
     now: string,
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
-    const list = { name, table: 'read_model.api_key', select, alias: 'k', values };
+    const list = { ...query, table: 'read_model.api_key', alias: 'k', values };
     const { rows, pagination } = await readNewestFirst<ListedRow>(this.readModels, list, page);
     return { api_keys: shown(rows, now), pagination };
   }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { claimForCluster, clusterFolder } from '#apps/standalone/preflight.js';
 import { progress } from '#apps/standalone/progress.js';
 import type { PlannedRole, ServicePlan } from '#apps/standalone/service.js';
 import type { Undo } from '#apps/standalone/undo.js';
@@ -24,7 +25,7 @@ const startEngines = async (
 ): Promise<Record<string, string>> => {
   const starting = await Promise.allSettled(
     clusterEngines(settings, options).map(async ({ title, name, start }) => {
-      const folder = join(dataDir, 'cluster', name);
+      const folder = join(dataDir, clusterFolder, name);
       await mkdir(folder, { recursive: true });
       const kept = await progress(`Starting ${title}`, () =>
         keepRunning(
@@ -79,6 +80,7 @@ export const clusterPlan = async (settings: Settings, options: ClusterOptions = 
     },
   });
   return {
+    claim: claimForCluster,
     startEngines: async (folder, undo) => {
       await mkdir(logs, { recursive: true });
       return startEngines(settings, folder, undo, options);

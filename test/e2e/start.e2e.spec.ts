@@ -74,6 +74,24 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect({ code, said }).toEqual({ code: 1, said: [`✗ 127.0.0.1:${port} is taken. Set TRANSLEDGER_METRICS_PORT.`] });
   });
 
+  it('the service leaves the data folder of a cluster alone, and a cluster that of the service', async () => {
+    const [ofCluster, ofService] = [await newDataDir(), await newDataDir()];
+    await mkdir(join(ofCluster, 'cluster'), { recursive: true });
+    await mkdir(join(ofService, 'postgres/cluster'), { recursive: true });
+    const port = String(await freePort());
+    const { code, said } = await failToStart({ PORT: port, TRANSLEDGER_DATA_DIR: ofCluster });
+    expect(code).toBe(1);
+    expect(said).toEqual([expect.stringMatching(/^✗ The data folder .* is that of a cluster, .*TRANSLEDGER_DATA_DIR/)]);
+    const program = join(projectRoot, 'dist/test/cluster/main.js');
+    const settings = { ...cleanEnvironment(), PORT: port, TRANSLEDGER_DATA_DIR: ofService };
+    await expect(promisify(execFile)(process.execPath, [program], { env: settings })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^✗ The data folder .* is that of npm start, .*TRANSLEDGER_DATA_DIR/),
+    });
+    expect(existsSync(join(ofService, 'cluster'))).toBe(false);
+    for (const folder of [ofCluster, ofService]) await rm(folder, { recursive: true, force: true });
+  });
+
   it('the cluster of one machine takes three brokers, and goes on to the port', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');

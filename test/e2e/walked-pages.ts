@@ -81,7 +81,7 @@ export const exceptions: readonly Exception[] = [
   { page: 'README.md', commands: 'npm start', isTyped: false, why: 'start.e2e starts a service of its own' },
   {
     page: 'README.md',
-    commands: 'npm run cluster',
+    commands: 'export TRANSLEDGER_DATA_DIR=./data-cluster',
     isTyped: false,
     why: 'it brings servers of 370 MB; cluster runs of the tests start it',
   },
