@@ -86,12 +86,12 @@ export const startService = async (
   };
   try {
     await assertWritable(dataDir);
-    await plan.claim(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
     const { TRANSLEDGER_METRICS_PORT: metricsPort } = settings;
     if (metricsPort !== undefined) await assertPortFree(settings.HOST, metricsPort, 'TRANSLEDGER_METRICS_PORT');
     witnessesOf(settings);
     await assertServersAnswer(settings, say);
+    await plan.claim(dataDir);
     const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo)).url;
     const isSoleOwner = settings.DATABASE_URL === undefined;
     const engines = await plan.startEngines(dataDir, undo);
