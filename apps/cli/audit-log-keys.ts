@@ -96,7 +96,7 @@ export class LogOperations {
   /**
    * Has a log signed again, if it does begin with what was signed of it, and records why. `withoutCopy`: although nothing is
    * known of it outside the database any more. A log that is signed as ever stays so, and nothing is recorded.
-   * @returns `brokenBecause` where it stays as it is
+   * @returns `brokenBecause` where it stays as it is, `wasSigned` where nothing was to be done
    */
   async resume(
     organizationId: string,
@@ -113,14 +113,8 @@ export class LogOperations {
     const isWithoutCopy = withoutCopy && kept === undefined;
     const { origin, stoppedBecause = null } = signed;
     if (stoppedBecause === null && !isWithoutCopy) return { organizationId, wasSigned: true };
-    if (stoppedBecause !== null || isWithoutCopy) {
-      const log = { origin, stoppedBecause, reason, withoutCopy: isWithoutCopy };
-      await sendAsOperator(
-        this.service,
-        { organizationId, userAgent },
-        (metadata) => new ResumeAuditLog(log, metadata),
-      );
-    }
+    const log = { origin, stoppedBecause, reason, withoutCopy: isWithoutCopy };
+    await sendAsOperator(this.service, { organizationId, userAgent }, (metadata) => new ResumeAuditLog(log, metadata));
     await this.signatures.resume(organizationId, { withoutCopy: isWithoutCopy });
     return { organizationId };
   }

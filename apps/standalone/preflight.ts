@@ -4,6 +4,7 @@ import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { clusterDirectory } from '#libs/platform/postgres/embedded/cluster.js';
 import { makeFolder } from '#libs/platform/process/make-folder.js';
 import { StartFailure } from './start-failure.js';
 
@@ -41,7 +42,7 @@ export const assertNoCluster = async (dataDir: string): Promise<void> => {
 
 /** @throws StartFailure for the data folder of a service that is no cluster, whose event log a cluster would not see */
 export const claimForCluster = async (dataDir: string): Promise<void> => {
-  if (existsSync(join(dataDir, 'postgres', 'cluster')) && !existsSync(join(dataDir, clusterFolder))) {
+  if (existsSync(clusterDirectory(join(dataDir, 'postgres'))) && !existsSync(join(dataDir, clusterFolder))) {
     throw new StartFailure(
       `The data folder ${dataDir} is that of npm start, whose event log a cluster would not see. Set TRANSLEDGER_DATA_DIR to another folder.`,
     );

@@ -3,7 +3,7 @@ import { databaseAddressOf } from '#libs/engines/database-address.js';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
 import { assertServersAnswer } from '#libs/engines/server-checks.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
-import { publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { localUrlOf, publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { banner } from './banner.js';
@@ -122,12 +122,9 @@ export const startService = async (
 };
 
 /** Whether the API says that it can translate; an API that does not say so in time is given the benefit of the doubt. */
-const canTranslate = async ({ HOST: host, PORT: port }: Settings): Promise<boolean> => {
+const canTranslate = async (settings: Settings): Promise<boolean> => {
   try {
-    const local = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-    const answer = await fetch(`http://${local.includes(':') ? `[${local}]` : local}:${port}/health/ready`, {
-      signal: AbortSignal.timeout(5_000),
-    });
+    const answer = await fetch(`${localUrlOf(settings)}/health/ready`, { signal: AbortSignal.timeout(5_000) });
     const { dependencies } = (await answer.json()) as { dependencies: Record<string, { status: string } | undefined> };
     return dependencies.inference?.status !== 'unavailable';
   } catch {

@@ -10,8 +10,7 @@ import { deliveryId, deliveryScheduled } from '#test/fakes/webhook-delivery-even
 import { Ports } from '#test/handler/handler-specification.js';
 import { AdministrationModule } from './administration.module.js';
 import { BackgroundWorkModule } from './background-work.module.js';
-import type { CommandHandler } from './commands.js';
-import { Command } from './commands.js';
+import { Command, type CommandHandler } from './commands.js';
 import { AFFECTED_ENTRIES } from './erasures/affected-entries.port.js';
 import { handlerProviders } from './handler-providers.js';
 import { LEGAL_HOLDS } from './holds/legal-holds.port.js';

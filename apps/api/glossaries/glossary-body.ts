@@ -6,6 +6,7 @@ import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
 import type { BodyShare } from '../http/body-budget.js';
 import { formDigest } from '../http/multipart/form-digest.js';
+import { fileExpected, missingFile } from '../http/multipart/missing-file.js';
 import { readUploadForm } from '../http/multipart/multipart-reader.js';
 import { largeBodyBytes } from '../http/request-context.js';
 import { describeUnknownField } from '../http/unknown-fields.js';
@@ -46,17 +47,6 @@ const collect = async (content: AsyncIterable<Uint8Array>, share: BodyShare | un
   return Buffer.concat(chunks);
 };
 
-/** The refusal of a form without a file; one that has its name only as a text lacks the sign for files. */
-const missingFile = (fields: object): Rejection =>
-  Object.hasOwn(fields, 'file')
-    ? new Rejection('invalid_request', {
-        details: { file: ['must be a file, not text; with curl it is -F file=@terms.csv'] },
-      })
-    : new Rejection('missing_required_field', {
-        message: 'A required field is missing or empty: file.',
-        details: { file: ['is required'] },
-      });
-
 /** A field in the query would be lost where the body has the fields. */
 const assertNoFieldsInQuery = ({ query }: FastifyRequest): void => {
   const [field] = Object.keys(query ?? {});
@@ -76,7 +66,9 @@ const readForm = async (request: FastifyRequest): Promise<GlossaryBody> => {
   const { bytes } = received;
   const digest = bytes && createHash('sha256').update(bytes).digest();
   await request.caller.idempotent?.assertBody(formDigest(form, digest));
-  if (file === undefined || bytes === undefined) throw missingFile(fields);
+  if (file === undefined || bytes === undefined) {
+    throw Object.hasOwn(fields, 'file') ? fileExpected('terms.csv') : missingFile();
+  }
   return {
     fields,
     isFile: true,

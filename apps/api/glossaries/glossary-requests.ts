@@ -3,25 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import type { NewGlossary } from '#libs/application/glossaries/create-glossary.handler.js';
 import { newestVersion } from '#libs/application/glossaries/own-glossary.js';
 import type { EntryReplacement } from '#libs/application/glossaries/replace-glossary-entries.handler.js';
-import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
 import { accessOf } from '../http/request-context.js';
-import { describeUnknownField, noteUnknownFields } from '../http/unknown-fields.js';
+import { assertNoFields, noteUnknownFields } from '../http/unknown-fields.js';
 import { validated } from '../http/validation.js';
 import { FieldsBesideFile, GivenGlossaryFields } from './glossaries.dto.js';
 import { readGlossaryBody } from './glossary-body.js';
 import { checkGlossaryLanguages } from './glossary-languages.js';
 import { versionsMatching } from './version-tag.js';
-
-/** Entries in a file are all that replaces entries. @throws Rejection `invalid_request` for any other field */
-const assertNoFields = (fields: unknown): void => {
-  const [other] = Object.keys(fields ?? {});
-  if (other === undefined) return;
-  const { name, what } = describeUnknownField(other, ['file']);
-  throw new Rejection('invalid_request', { details: { [name]: [what] } });
-};
 
 /** Reads the bodies of glossary requests, whether they came as JSON, as a form or as a file. */
 @Injectable()
@@ -46,7 +37,8 @@ export class GlossaryRequests {
     const { organizationId } = accessOf(request);
     const { sourceLanguage, targetLanguage } = await newestVersion(this.eventStore, organizationId, glossaryId);
     const body = await readGlossaryBody(request);
-    if (body.isFile) assertNoFields(body.fields);
+    // Entries in a file are all that replaces entries.
+    if (body.isFile) assertNoFields(body.fields, ['file']);
     else if (typeof body.fields === 'object' && body.fields !== null) noteUnknownFields(body.fields, ['entries']);
     const entries = body.entries({ source: sourceLanguage, target: targetLanguage });
     return { glossaryId, entries, expectedVersions: versionsMatching(request.headers['if-match']) };

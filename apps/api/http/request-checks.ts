@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { receiptParameter } from './receipt-hooks.js';
 import type { RouteAccess } from './request-context.js';
-import { describeUnknownField } from './unknown-fields.js';
+import { assertNoFields } from './unknown-fields.js';
 
 const contentTypes = { json: ['application/json'], multipart: ['multipart/form-data'] } as const;
 
@@ -27,11 +27,7 @@ export const isForm = (request: FastifyRequest): boolean => mediaTypeOf(request)
 
 /** A parameter that means nothing may be a misspelt one that means something. */
 export const assertNoQuery = ({ query, routeOptions }: FastifyRequest): void => {
-  const [other] = Object.keys(query ?? {});
-  if (other === undefined) return;
-  const known = routeOptions.config.access?.act === undefined ? [] : [receiptParameter];
-  const { name, what } = describeUnknownField(other, known);
-  throw new Rejection('invalid_request', { details: { [name]: [what] } });
+  assertNoFields(query, routeOptions.config.access?.act === undefined ? [] : [receiptParameter]);
 };
 
 /** Nothing has a name with NUL in it, and neither the database nor the event store takes one. */

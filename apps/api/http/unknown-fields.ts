@@ -1,4 +1,5 @@
 import leven from 'leven';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** Characters of the name of an unknown field that a response repeats. */
 const maxNameLength = 40;
@@ -38,6 +39,14 @@ export const describeUnknownField = (name: string, known: readonly string[]): { 
   const short = name.slice(0, maxNameLength);
   const meant = nearestField(short, known);
   return { name: short, what: meant === undefined ? 'is not known' : `is not known: did you mean ${meant}?` };
+};
+
+/** Refuses an input that should have no fields; `meant` are those that one may be a misspelling of. @throws Rejection */
+export const assertNoFields = (input: unknown, meant: readonly string[]): void => {
+  const [other] = Object.keys(input ?? {});
+  if (other === undefined) return;
+  const { name, what } = describeUnknownField(other, meant);
+  throw new Rejection('invalid_request', { details: { [name]: [what] } });
 };
 
 export interface UnknownFieldWarning {

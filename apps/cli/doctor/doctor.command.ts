@@ -5,7 +5,7 @@ import { leasesOn } from '#libs/engines/leases.js';
 import { openCosignatures, openLogSignatures, openTimeStamps } from '#libs/engines/log-signatures.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
-import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
+import { ConfigurationError, localUrlOf } from '#libs/platform/config/settings.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { createLogger } from '#libs/platform/telemetry/logger.js';
 import { projectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
@@ -88,11 +88,6 @@ const insideFindings = (away: readonly string[]): Promise<Finding[]> =>
     ]),
   );
 
-const apiUrlOf = ({ HOST: host, PORT: port }: Settings): string => {
-  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
-};
-
 const examine = async (): Promise<Finding[]> => {
   let found: ReturnType<typeof settingsOfService>;
   try {
@@ -114,7 +109,7 @@ const examine = async (): Promise<Finding[]> => {
       wrong('service', `none runs on ${dataDir}`, 'npm start, or set TRANSLEDGER_DATA_DIR or DATABASE_URL'),
     ];
   const database = await databaseFinding(url);
-  findings.push(database, ...(await askApi(apiUrlOf(settings), settings.DATABASE_URL === undefined)));
+  findings.push(database, ...(await askApi(localUrlOf(settings), settings.DATABASE_URL === undefined)));
   return database.verdict === 'ok' ? [...findings, ...(await insideFindings(away))] : findings;
 };
 

@@ -7,6 +7,7 @@ import { type Isolation, isolationOf } from '#libs/documents/office/program-isol
 import { openInferenceEngine } from '#libs/engines/inference-engine.js';
 import { inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { isSupportedNode, oldestNode } from '#libs/platform/process/assert-node.js';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
 import { type Finding, ok, warning, wrong } from './finding.js';
 
@@ -24,19 +25,14 @@ export const diskFinding = (folder: string, { free, size }: { free: number; size
   return free < size * nearlyFull ? warning('disk', found, remedy) : ok('disk', found);
 };
 
-const oldestNode = [22, 22] as const;
-
-export const nodeFinding = (version: string): Finding => {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldest, least] = oldestNode;
-  return major > oldest || (major === oldest && minor >= least)
+export const nodeFinding = (version: string): Finding =>
+  isSupportedNode(version)
     ? ok('node', version)
     : wrong(
         'node',
         `${version} is too old`,
-        `Start by an npm script, which brings a newer one, or install ${oldest}.${least} or later`,
+        `Start by an npm script, which brings a newer one, or install ${oldestNode} or later`,
       );
-};
 
 /** Findings about the data folder. One that is not there is not made here: the service may run under another account. */
 const folderFindings = async (dataDir: string): Promise<Finding[]> => {

@@ -265,6 +265,12 @@ export const inferenceChoice = ({
 }: Settings): 'apertium' | 'triton' | 'echo' | 'pseudo' =>
   TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'apertium');
 
+/** Where a program on the same machine reaches the API: an address of all interfaces is none to connect to. */
+export const localUrlOf = ({ HOST: host, PORT: port }: Settings): string => {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+};
+
 /** Prefix of download URLs. */
 export const publicUrlOf = ({ TRANSLEDGER_PUBLIC_URL, HOST, PORT }: Settings): string => {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;

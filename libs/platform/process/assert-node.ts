@@ -1,5 +1,5 @@
 /** Oldest Node that the service runs on. */
-export const oldestNode = '22.22.0';
+export const oldestNode = '22.22';
 
 const numbersOf = (version: string): number[] => version.split('.').map(Number);
 

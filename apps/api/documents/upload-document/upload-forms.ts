@@ -9,6 +9,7 @@ import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
 import { AllowedWebhookHosts } from '../../access/allowed-webhook-hosts.js';
 import { cleanFileName } from '../../http/multipart/file-name.js';
+import { fileExpected, missingFile } from '../../http/multipart/missing-file.js';
 import { cutOff, readUploadForm } from '../../http/multipart/multipart-reader.js';
 import type { UploadForm } from '../../http/multipart/upload-form.js';
 import { RequestCommands } from '../../http/request-commands.js';
@@ -17,18 +18,6 @@ import { validated } from '../../http/validation.js';
 import { assertWebhookSecret, assertWebhookTarget } from '../../http/webhook-target.js';
 import { assertNoFormatOption, optionsOfForm } from '../options/form-options.js';
 import { UploadDocumentFields } from './upload-document.dto.js';
-
-const missingFile = (): Rejection =>
-  new Rejection('missing_required_field', {
-    message: 'A required field is missing or empty: file.',
-    details: { file: ['is required'] },
-  });
-
-/** For a form whose `file` is a value without a file name, such as `-F file=report.docx` of curl makes. */
-const fileExpected = (): Rejection =>
-  new Rejection('invalid_request', {
-    details: { file: ['must be a file, not text; with curl it is -F file=@report.docx'] },
-  });
 
 /** Turns forms into commands, streaming their file into the blob store on the way. */
 @Injectable()
@@ -80,7 +69,7 @@ export class UploadForms {
     blob: BlobInfo | undefined,
   ): Promise<UploadDocument> {
     const { file: notFile, ...others } = form.fields;
-    if (notFile !== undefined) throw fileExpected();
+    if (notFile !== undefined) throw fileExpected('report.docx');
     assertNoFormatOption(others);
     const fields = validated(UploadDocumentFields, others);
     if (form.file === undefined || blob === undefined) throw missingFile();
