@@ -6,6 +6,7 @@ import { StartedAuditExports1795800000670 } from './audit-exports/migrations/179
 import { CreateAuditLog1795000000080 } from './audit-log/migrations/1795000000080-create-audit-log.js';
 import { CreateAuditLogTally1795500000000 } from './audit-log/migrations/1795500000000-create-audit-log-tally.js';
 import { AuditLogFilters1795700000000 } from './audit-log/migrations/1795700000000-audit-log-filters.js';
+import { TallyByDimension1795800000710 } from './audit-log/migrations/1795800000710-tally-by-dimension.js';
 import { CreateCertification1795800000300 } from './certifications/migrations/1795800000300-create-certification.js';
 import { CreateDocumentTranslation1795000000050 } from './document-status/migrations/1795000000050-create-document-translation.js';
 import { CreateDocument1795000000040 } from './documents/migrations/1795000000040-create-document.js';
@@ -65,6 +66,7 @@ const migrations = [
   StartedAuditExports1795800000670,
   CreateToldEvent1795800000690,
   SessionsOfAccount1795800000700,
+  TallyByDimension1795800000710,
 ];
 
 /** Brings the tables of all projections up to date. */

@@ -35,22 +35,27 @@ const append = async (organizationId: string, count: number): Promise<Position> 
 
 const tallies = async (): Promise<unknown[]> => {
   const { rows } = await fixture.pool.query({
-    text: `select organization_id, block::int, subject, resource, action, entries::int from ${tallyTable}
-            where log = 'read_model.audit_log'::regclass order by 1, 2, 3, 4, 5`,
+    text: `select organization_id, block::int, dimension, value, resource, action, entries::int from ${tallyTable}
+            where log = 'read_model.audit_log'::regclass order by 1, 2, 3, 4, 5, 6`,
     rowMode: 'array',
   });
   return rows;
 };
 const stale = `select from ${tallyTable} where log <> 'read_model.audit_log'::regclass`;
 
-const block = (organizationId: string, number: number) => [
-  [organizationId, number, '', '', '', blockSize],
-  [organizationId, number, '', 'text', 'detect', blockSize],
-  [organizationId, number, 'sub_0', '', '', blockSize / 2],
-  [organizationId, number, 'sub_0', 'text', 'detect', blockSize / 2],
-  [organizationId, number, 'sub_1', '', '', blockSize / 2],
-  [organizationId, number, 'sub_1', 'text', 'detect', blockSize / 2],
-];
+const block = (organizationId: string, number: number) => {
+  const counted = (dimension: string, value: string, entries: number) => [
+    [organizationId, number, dimension, value, '', '', entries],
+    [organizationId, number, dimension, value, 'text', 'detect', entries],
+  ];
+  return [
+    ...counted('', '', blockSize),
+    ...counted('api_key_id', 'key_1', blockSize),
+    ...counted('result', 'success', blockSize),
+    ...counted('subject', 'sub_0', blockSize / 2),
+    ...counted('subject', 'sub_1', blockSize / 2),
+  ];
+};
 
 it('a block of an organization is tallied once its last entry is written, and again by a rebuild', async () => {
   const runner = fixture.run([auditLog]);

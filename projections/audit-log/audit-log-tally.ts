@@ -6,12 +6,19 @@ export const tallyTable = 'read_model.audit_log_tally';
 /** Value of the columns that a count does not tell apart. */
 export const anyValue = '';
 
+/** Columns that counts tell apart, one at a time, beside resource and action. */
+export const dimensions = ['subject', 'result', 'api_key_id', 'address_subject'] as const;
+
 /** SQL of the last tallied block of an organization; null when none is. */
 export const lastTallied = (log: string, organization: string): string => `(
   select block from ${tallyTable}
    where log = '${log}'::regclass and organization_id = ${organization}
-     and subject = '${anyValue}' and resource = '${anyValue}' and action = '${anyValue}'
+     and dimension = '${anyValue}' and value = '${anyValue}' and resource = '${anyValue}' and action = '${anyValue}'
    order by block desc limit 1)`;
+
+const dimensionOfSet = `case ${dimensions.map((column) => `when grouping(${column}) = 0 then '${column}'`).join(' ')}
+  else '${anyValue}' end`;
+const groupingSets = dimensions.map((column) => `(${column}), (${column}, resource, action)`).join(', ');
 
 /**
  * Statement that counts the finished blocks of a log that are not tallied yet: entries never change, so each block is
@@ -31,12 +38,15 @@ export const tallyFinishedBlocks = (log: string): string => `
         coalesce(${lastTallied(log, 'name')} + 1, 0),
         (select (number + 1) / ${blockSize} - 1 from ${log} where organization_id = name order by number desc limit 1)
       ) as block from named)
-  insert into ${tallyTable} (log, organization_id, block, subject, resource, action, entries)
+  insert into ${tallyTable} (log, organization_id, block, dimension, value, resource, action, entries)
   select '${log}'::regclass, name, block, counted.* from due, lateral (
-    select coalesce(subject, '${anyValue}'), coalesce(resource, '${anyValue}'), coalesce(action, '${anyValue}'), count(*)
+    select ${dimensionOfSet}, coalesce(${dimensions.join(', ')}, '${anyValue}'),
+           coalesce(resource, '${anyValue}'), coalesce(action, '${anyValue}'), count(*)
       from ${log}
      where organization_id = name and number between block * ${blockSize} and block * ${blockSize} + ${blockSize - 1}
-     group by grouping sets ((), (resource, action), (subject), (subject, resource, action))) as counted`;
+     group by grouping sets ((), (resource, action), ${groupingSets})
+  ) as counted (dimension, value, resource, action, entries)
+  where dimension = '${anyValue}' or value <> '${anyValue}'`;
 
 /** Statement that removes the counts of logs that a rebuild has replaced or left unfinished. */
 export const removeStaleTallies = `

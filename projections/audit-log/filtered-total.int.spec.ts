@@ -27,6 +27,7 @@ beforeAll(async () => {
   await fixture.pool.query(`
     alter table read_model.audit_log disable trigger refuse_change;
     update read_model.audit_log set lateness_ms = 1200000,
+      address_subject = 'sub_' || number % 5,
       occurred_at = latest_at - case when number % 7 = 3 then interval '20 minutes' else interval '0' end;
     alter table read_model.audit_log enable always trigger refuse_change`);
   await fixture.pool.query(tallyFinishedBlocks('read_model.audit_log'), [null]);
@@ -44,14 +45,15 @@ const counted = async (filter: AuditLogFilter): Promise<number> => {
 };
 
 const scanned = async (filter: AuditLogFilter): Promise<number> => {
-  const { actions, resource, result, resourceId, keyId, userId, start: from, end } = filter;
+  const { actions, resource, result, resourceId, keyId, userId, ipAddress, start: from, end } = filter;
   const { rows } = await fixture.pool.query(
     `select count(*)::int as total from read_model.audit_log
       where organization_id = $1 and action = any(coalesce($2, array[action])) and resource = coalesce($3, resource)
         and subject = coalesce('sub_' || $4, subject) and occurred_at >= coalesce($5, occurred_at)
         and occurred_at < coalesce($6, timestamptz 'infinity') and result = coalesce($7, result)
-        and resource_id = coalesce($8, resource_id) and api_key_id = coalesce($9, api_key_id)`,
-    [organizationId, actions, resource, userId, from, end, result, resourceId, keyId],
+        and resource_id = coalesce($8, resource_id) and api_key_id = coalesce($9, api_key_id)
+        and address_subject = coalesce('sub_' || $10, address_subject)`,
+    [organizationId, actions, resource, userId, from, end, result, resourceId, keyId, ipAddress],
   );
   return rows[0].total;
 };
@@ -75,6 +77,11 @@ const criteria: AuditLogFilter[] = [
   { result: 'denied' },
   { resourceId: 'res_9000' },
   { keyId: 'key_1', userId: '0' },
+  { actions: ['detect', 'translate'], keyId: 'key_1' },
+  { actions: ['translate'], resource: 'text', result: 'success' },
+  { ipAddress: '1' },
+  { actions: ['detect'], ipAddress: '2' },
+  { ipAddress: '0', result: 'success' },
   { keyId: 'key_2' },
 ];
 const times: AuditLogFilter[] = [
@@ -96,12 +103,14 @@ it.each(criteria)('entries of %o are counted exactly in any time range', async (
   }
 });
 
-it('entries of a finished block are not counted one by one', async () => {
-  const before = await counted({ actions: ['detect'] });
+const tallied: AuditLogFilter[] = [{}, { userId: '1' }, { result: 'success' }, { keyId: 'key_1' }, { ipAddress: '1' }];
+
+it.each(tallied)('entries of a finished block are not counted one by one for an action and %o', async (filter) => {
+  const before = await counted({ actions: ['detect'], ...filter });
   await fixture.pool.query(
     `update read_model.audit_log_tally set entries = entries + 1
-      where organization_id = $1 and block = 1 and subject = '' and action = 'detect'`,
+      where organization_id = $1 and block = 1 and action = 'detect'`,
     [organizationId],
   );
-  expect(await counted({ actions: ['detect'] })).toBe(before + 1);
+  expect(await counted({ actions: ['detect'], ...filter })).toBe(before + 1);
 });

@@ -1,7 +1,7 @@
 import { auditResources } from '#libs/domain/audit/audit-vocabulary.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import { type Criteria, conditionsOf, type NumberRange, type NumbersInTime, Parameters } from './audit-log.filter.js';
-import { anyValue, blockSize, lastTallied, tallyTable } from './audit-log-tally.js';
+import { anyValue, blockSize, dimensions, lastTallied, tallyTable } from './audit-log-tally.js';
 
 /** The entries that a total counts. */
 export interface Counting {
@@ -20,26 +20,29 @@ const log = 'read_model.audit_log';
 
 const sizeOf = ({ from, to }: NumberRange): number => Math.max(0, to - from + 1);
 
-/** Columns that the tallies tell apart, beside the action. */
-const talliedColumns: readonly string[] = ['resource', 'subject'];
+const talliedDimensions: readonly string[] = [anyValue, ...dimensions];
 
 /** Adds up the tallies of whole blocks within the numbers that are in the time range for certain. */
 const knownByBlocks = async (readModels: ReadModelQueries, counting: Counting): Promise<Known | undefined> => {
   const { organizationId, criteria, numbers } = counting;
-  if (criteria.equal.some(([column]) => !talliedColumns.includes(column))) return undefined;
+  const { resource } = Object.fromEntries(criteria.equal);
+  const [[dimension, value] = [anyValue, anyValue], ...more] = criteria.equal.filter(
+    ([column]) => column !== 'resource',
+  );
+  if (more.length > 0 || !talliedDimensions.includes(dimension)) return undefined;
   const first = Math.ceil(numbers.certain.from / blockSize);
   const last = Math.floor((numbers.certain.to + 1) / blockSize) - 1;
   if (last < first) return undefined;
   const parameters = new Parameters();
   const organization = parameters.add(organizationId);
   const { actions } = criteria;
-  const { resource, subject } = Object.fromEntries(criteria.equal);
   const resources = resource === undefined ? (actions === undefined ? [anyValue] : auditResources) : [resource];
   const [tallied] = await readModels.query<{ last: number | null; matching: number }[]>(
     `select ${lastTallied(log, organization)} as last, (
        select coalesce(sum(entries), 0)::bigint from ${tallyTable}
         where log = '${log}'::regclass and organization_id = ${organization}
-          and subject = ${parameters.add(subject ?? anyValue)} and resource = any(${parameters.add(resources)})
+          and dimension = ${parameters.add(dimension)} and value = ${parameters.add(value)}
+          and resource = any(${parameters.add(resources)})
           ${actions === undefined ? '' : `and action = any(${parameters.add(actions)})`}
           and block between ${parameters.add(first)} and ${parameters.add(last)}) as matching`,
     parameters.values,

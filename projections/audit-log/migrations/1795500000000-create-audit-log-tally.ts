@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { grantToAuditWriter } from '../append-only.js';
-import { tallyFinishedBlocks } from '../audit-log-tally.js';
 
 export class CreateAuditLogTally1795500000000 implements MigrationInterface {
   readonly name = 'CreateAuditLogTally1795500000000';
 
+  /** `TallyByDimension` makes the table anew, and fills it. */
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       create table read_model.audit_log_tally (
@@ -19,7 +19,6 @@ export class CreateAuditLogTally1795500000000 implements MigrationInterface {
         primary key (log, organization_id, subject, resource, action, block) include (entries)
       )`);
     await queryRunner.query(grantToAuditWriter('read_model.audit_log_tally'));
-    await queryRunner.query(tallyFinishedBlocks('read_model.audit_log'), [null]);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
