@@ -9,7 +9,7 @@ import type { ServerProcess } from './server-process.js';
 export const serverCache = join(projectRoot, 'node_modules/.cache/transledger-servers');
 
 /** Folders of `.servers/` whose programs run on Java. */
-export type JavaServer = 'kafka-3.9.1' | 'kafka-4.1.0' | 's3proxy-2.9.0';
+export type JavaServer = 'kafka-3.9.1' | 'kafka-4.1.0' | 's3proxy-2.9.0' | 'verapdf-1.28.2';
 
 const archiveOf = (server: JavaServer): string => join(serverCache, `${server}.jsa`);
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { inProject } from './installed.js';
+import { javaArguments } from './java.js';
 
 const run = promisify(execFile);
 
@@ -31,11 +31,9 @@ export const verdictsOf = async (files: Readonly<Record<string, Uint8Array>>, pr
 
 /** Its exit status says whether all files conform, which is no failure of its own. */
 const veraPdf = async (args: readonly string[]): Promise<string> => {
-  const java = ['-Xmx1g', '-XX:+UseSerialGC', '-cp', join(inProject('verapdf-1.28.2'), '*')];
+  const java = ['-Xmx1g', ...javaArguments('verapdf-1.28.2'), 'org.verapdf.apps.GreenfieldCliWrapper'];
   try {
-    const { stdout } = await run('java', [...java, 'org.verapdf.apps.GreenfieldCliWrapper', ...args], {
-      maxBuffer: maxOutput,
-    });
+    const { stdout } = await run('java', [...java, ...args], { maxBuffer: maxOutput });
     return stdout;
   } catch (error) {
     const { stdout } = error as { stdout?: string };
