@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveKey, keyLength, sealOverhead, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
@@ -34,7 +35,7 @@ export class DataFolderSearch {
    * file is tried, whether or not the database still knows what is there.
    */
   async keys(purpose: string, binding: Uint8Array): Promise<Buffer[]> {
-    const wrappingKey = deriveKey(this.masterKey, purpose);
+    const wrappingKey = createSecretKey(deriveKey(this.masterKey, purpose));
     const length = keyLength + sealOverhead;
     const found: Buffer[] = [];
     for await (const { content } of this.files()) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, KeyObject, randomBytes } from 'node:crypto';
 import { SealBrokenError } from './key-vault.errors.js';
 
 /** The cipher of everything that is sealed. */
@@ -19,8 +19,8 @@ export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
 /** Joins the parts so that no two lists give the same bytes, whatever the parts contain. */
 export const bindingOf = (...parts: readonly string[]): Buffer => Buffer.from(JSON.stringify(parts));
 
-/** Node 24 takes 20 µs to find out that bytes are no key object. */
-const keyObjectOf = (key: Uint8Array): KeyObject => createSecretKey(key);
+/** Node 24 takes 20 µs to find out that bytes are no key object, and as long to make one. */
+const keyObjectOf = (key: Uint8Array | KeyObject): KeyObject => (key instanceof KeyObject ? key : createSecretKey(key));
 
 /**
  * AES-256-GCM: version, random nonce, ciphertext, tag. `boundTo` is the place of the bytes: they open
@@ -35,7 +35,7 @@ export const seal = (key: Uint8Array, plain: Uint8Array | string, boundTo: Uint8
 };
 
 /** @throws SealBrokenError */
-export const unseal = (key: Uint8Array, sealed: Uint8Array, boundTo: Uint8Array): Buffer => {
+export const unseal = (key: Uint8Array | KeyObject, sealed: Uint8Array, boundTo: Uint8Array): Buffer => {
   if (sealed.length < sealOverhead || sealed[0] !== formatVersion) throw new SealBrokenError();
   const tagStart = sealed.length - tagLength;
   const nonce = sealed.subarray(1, headLength);
