@@ -1,4 +1,5 @@
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { Certification } from '#libs/domain/certification/certification.events.js';
 import type { Evidence } from './report-content.js';
 
 export interface ActsFilter {
@@ -80,7 +81,7 @@ export interface OrganizationEvidence {
   }[];
   /** Subscribed endpoints: the host alone. */
   readonly webhooks: readonly { readonly id: string; readonly host: string; readonly events: readonly string[] }[];
-  readonly certifications: readonly { readonly standard: string; readonly expiresAt: string | null }[];
+  readonly certifications: readonly Certification[];
   readonly activeHolds: number;
 }
 

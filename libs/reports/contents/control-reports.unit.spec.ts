@@ -209,3 +209,39 @@ it('a limit of 0, which is none, does not read as if nothing were allowed', asyn
     ['TRANSLEDGER_CACHE_BYTES', '0'],
   ]);
 });
+
+it.each(['gdpr_dpa', 'vahti', 'soc2', 'iso27001'] as const)(
+  'a certification stands in the report %s with all that the organization states of it',
+  async (type) => {
+    const { sections } = await controlReports[type](usedService);
+    const tables = sections.flatMap(({ tables: ofSection = [] }) => ofSection);
+    const table = tables.find(({ title }) => title.startsWith('Certifications'));
+    const stated = table?.rows.map((row) =>
+      Object.fromEntries(row.map((value, at) => [table.columns[at]?.name, value])),
+    );
+    expect(stated).toEqual([
+      {
+        Standard: 'ISO 27001',
+        Status: 'compliant',
+        Level: null,
+        'Certificate id': 'FI-2026-0042',
+        Articles: null,
+        'Report period': null,
+        Verified: '2026-10-01T00:00:00.000Z',
+        Ends: '2027-11-01T00:00:00.000Z',
+        Expected: null,
+      },
+      {
+        Standard: 'VAHTI',
+        Status: 'in progress',
+        Level: 'increased',
+        'Certificate id': null,
+        Articles: '16 and 17',
+        'Report period': '2025-07 to 2026-06',
+        Verified: null,
+        Ends: null,
+        Expected: '2027-03-01',
+      },
+    ]);
+  },
+);

@@ -1,4 +1,5 @@
-import { type Control, type Figure, noEvidence, type ReportSection } from '../report-content.js';
+import { filledParts } from '../filled-parts.js';
+import { type Control, type Figure, noEvidence, type ReportSection, type Table } from '../report-content.js';
 import type { EvidenceView } from './evidence-view.js';
 import { evidenceOfFacts } from './facts/evidence-of-facts.js';
 import { allFacts, type Fact, type FactOf } from './facts/fact.js';
@@ -19,6 +20,8 @@ export interface SectionPlan {
   readonly id: string;
   readonly title: string;
   readonly controls: readonly ControlPlan[];
+  /** Tables beside the controls, which their status does not rest on. */
+  readonly tables?: readonly Table[];
 }
 
 const textOf = (facts: readonly Fact[]): string => facts.map(({ text }) => text).join(' ');
@@ -56,7 +59,7 @@ const controlFigures = (controls: readonly Control[]): Figure[] => [
 /** A section of controls. */
 export const sectionOfControls = async (
   view: EvidenceView,
-  { id, title, controls: plans }: SectionPlan,
+  { id, title, controls: plans, tables = [] }: SectionPlan,
 ): Promise<ReportSection> => {
   const controls = await Promise.all(plans.map((plan) => controlOf(view, plan)));
   const evidenced = withStatus(controls, 'evidenced');
@@ -71,5 +74,6 @@ export const sectionOfControls = async (
     figures: controlFigures(controls),
     evidence: noEvidence,
     controls,
+    ...filledParts({ tables }),
   };
 };

@@ -1,3 +1,4 @@
+import { filledParts } from '../filled-parts.js';
 import type { Chart, Control, Figure, ReportSection, Table } from '../report-content.js';
 import { statusOfControls } from './controls.js';
 import type { EvidenceView } from './evidence-view.js';
@@ -17,9 +18,6 @@ interface SectionOfFacts {
   readonly controls?: readonly Control[];
 }
 
-const unlessEmpty = <Name extends string, T>(name: Name, values: readonly T[]): { [N in Name]?: readonly T[] } =>
-  (values.length === 0 ? {} : { [name]: values }) as { [N in Name]?: readonly T[] };
-
 /** Two facts can rest on the same figure. */
 const eachOnce = (figures: readonly Figure[]): Figure[] => [
   ...new Map(figures.map((figure) => [figure.name, figure])).values(),
@@ -37,14 +35,7 @@ export const sectionOfFacts = async (view: EvidenceView, section: SectionOfFacts
     text: [...before, ...facts.map(({ text }) => text)],
     figures: eachOnce([...figures, ...facts.flatMap((fact) => fact.figures)]),
     evidence: await evidenceOfFacts(view, facts),
-    ...unlessEmpty('controls', controls),
-    ...unlessEmpty(
-      'charts',
-      charts.filter(({ points }) => points.length > 0),
-    ),
-    ...unlessEmpty(
-      'tables',
-      tables.filter(({ rows }) => rows.length > 0),
-    ),
+    ...(controls.length > 0 && { controls }),
+    ...filledParts({ charts, tables }),
   };
 };

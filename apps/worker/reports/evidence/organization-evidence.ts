@@ -79,7 +79,16 @@ export const organizationEvidence = async (
       lastUsedAt: key.last_used_at,
     })),
     webhooks: found.filter((webhook) => webhook !== undefined),
-    certifications: certified.map(({ standard, expires_at }) => ({ standard, expiresAt: expires_at })),
+    certifications: certified.map(
+      ({ certificate_id, report_period, verified_at, expires_at, expected_date, ...stated }) => ({
+        ...stated,
+        certificateId: certificate_id,
+        reportPeriod: report_period,
+        verifiedAt: verified_at,
+        expiresAt: expires_at,
+        expectedDate: expected_date,
+      }),
+    ),
     activeHolds,
   };
 };

@@ -9,6 +9,7 @@ import type { ReportBuilder } from '../report-body.js';
 import { sectionOfFacts } from '../sections.js';
 import { charactersByDay, requestsByDay } from '../tables/charts.js';
 import {
+  certificationsTable,
   enginesTable,
   keysTable,
   retentionTable,
@@ -67,7 +68,7 @@ export const gdprDpa: ReportBuilder = async (evidence) => {
       facts: [data.retentionIsLimited, data.dataAreDeletedOnRequest, data.subjectsAreErased],
       tables: [retentionTable(view)],
     }),
-    sectionOfControls(view, securityMeasures),
+    sectionOfControls(view, { ...securityMeasures, tables: [certificationsTable(view)] }),
     sectionOfControls(view, processorDuties),
   ];
   return {

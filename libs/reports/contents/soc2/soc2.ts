@@ -7,7 +7,7 @@ import { methodOf } from '../method.js';
 import type { ReportBuilder } from '../report-body.js';
 import { sectionOfFacts } from '../sections.js';
 import { denialsByDay, failuresByDay, requestsByDay } from '../tables/charts.js';
-import { enginesTable, failureCodesTable, keysTable, settingsTable } from '../tables/tables.js';
+import { certificationsTable, enginesTable, failureCodesTable, keysTable, settingsTable } from '../tables/tables.js';
 import { commonCriteria } from './soc2-common.controls.js';
 import { furtherCriteria } from './soc2-further.controls.js';
 
@@ -21,9 +21,10 @@ export const soc2: ReportBuilder = async (evidence) => {
       records.auditLogIsTamperEvident,
       operation.enginesAreKnown,
       data.dataLocationIsStated,
+      records.certificationsAreRecorded,
     ],
     charts: [requestsByDay(view)],
-    tables: [keysTable(view), enginesTable(view), settingsTable(view)],
+    tables: [keysTable(view), enginesTable(view), settingsTable(view), certificationsTable(view)],
   });
   const incidents = await sectionOfFacts(view, {
     id: 'incidents',

@@ -1,7 +1,7 @@
 import type { Table } from '../../report-content.js';
 import { keyCells, keyColumns } from '../../report-keys.js';
 import type { EvidenceView } from '../evidence-view.js';
-import { durationText } from '../wording.js';
+import { durationText, listed } from '../wording.js';
 
 type Column = Table['columns'][number];
 
@@ -63,8 +63,28 @@ export const webhooksTable = ({ organization: { webhooks } }: EvidenceView): Tab
 
 export const certificationsTable = ({ organization: { certifications } }: EvidenceView): Table => ({
   title: 'Certifications that the organization states',
-  columns: [text('Standard'), text('Ends')],
-  rows: certifications.map(({ standard, expiresAt }) => [standard, expiresAt]),
+  columns: [
+    text('Standard'),
+    text('Status'),
+    text('Level'),
+    text('Certificate id'),
+    text('Articles'),
+    text('Report period'),
+    text('Verified'),
+    text('Ends'),
+    text('Expected'),
+  ],
+  rows: certifications.map((stated) => [
+    stated.standard,
+    stated.status.replaceAll('_', ' '),
+    stated.level,
+    stated.certificateId,
+    stated.articles && listed(stated.articles),
+    stated.reportPeriod,
+    stated.verifiedAt,
+    stated.expiresAt,
+    stated.expectedDate,
+  ]),
 });
 
 /** Limits of which 0 is none, as the operator sets it. */

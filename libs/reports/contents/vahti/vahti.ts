@@ -9,7 +9,14 @@ import { methodOf } from '../method.js';
 import type { ReportBuilder } from '../report-body.js';
 import { sectionOfFacts } from '../sections.js';
 import { denialsByDay, requestsByDay } from '../tables/charts.js';
-import { enginesTable, failureCodesTable, keysTable, retentionTable, settingsTable } from '../tables/tables.js';
+import {
+  certificationsTable,
+  enginesTable,
+  failureCodesTable,
+  keysTable,
+  retentionTable,
+  settingsTable,
+} from '../tables/tables.js';
 import { julkriCriteria } from './vahti.controls.js';
 
 const relatedCriteria: Table = {
@@ -35,9 +42,17 @@ export const vahti: ReportBuilder = async (evidence) => {
       data.dataLocationIsStated,
       data.textsAreProcessed,
       records.auditLogIsTamperEvident,
+      records.certificationsAreRecorded,
     ],
     charts: [requestsByDay(view), denialsByDay(view)],
-    tables: [enginesTable(view), keysTable(view), retentionTable(view), settingsTable(view), failureCodesTable(view)],
+    tables: [
+      enginesTable(view),
+      keysTable(view),
+      retentionTable(view),
+      settingsTable(view),
+      failureCodesTable(view),
+      certificationsTable(view),
+    ],
   });
   const levels = await sectionOfFacts(view, {
     id: 'levels',
