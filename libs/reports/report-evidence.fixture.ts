@@ -1,6 +1,12 @@
 import type { AuditAction, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import { type Evidence, maxEvidenceIds, noEvidence } from './report-content.js';
-import type { ActsFilter, OrganizationEvidence, ReportEvidence, ServiceEvidence } from './report-evidence.js';
+import type {
+  ActorEvidence,
+  ActsFilter,
+  OrganizationEvidence,
+  ReportEvidence,
+  ServiceEvidence,
+} from './report-evidence.js';
 
 const noOrganization: OrganizationEvidence = {
   id: 'org_a',
@@ -31,6 +37,7 @@ export const emptyEvidence: ReportEvidence = {
   madeAt: '2026-11-21T08:30:00.000Z',
   acts: async () => noEvidence,
   failures: async () => ({ byDay: [], byCode: [] }),
+  actors: async () => [],
   translations: async () => [],
   usage: async () => ({ characters: 0, requests: 0, byDay: [], byEndpoint: [], byKey: [] }),
   organization: async () => noOrganization,
@@ -59,12 +66,19 @@ const evidenceOf =
     return { ids, count, query: [...query, 'start=2026-11-01&end=2026-12-01'].join('&') };
   };
 
+const byKeys = (counts: ActCounts): ActorEvidence[] => {
+  const count = counts.reduce((sum, each) => sum + each.count, 0);
+  return count === 0 ? [] : [{ actor: 'api_key', count }];
+};
+
 export interface EvidenceParts {
   acts?: ActCounts;
   organization?: Partial<OrganizationEvidence>;
   service?: Partial<ServiceEvidence>;
   usage?: Awaited<ReturnType<ReportEvidence['usage']>>;
   failures?: Awaited<ReturnType<ReportEvidence['failures']>>;
+  /** By API keys alone where it is left out. */
+  actors?: Awaited<ReturnType<ReportEvidence['actors']>>;
   translations?: Awaited<ReturnType<ReportEvidence['translations']>>;
 }
 
@@ -76,5 +90,6 @@ export const evidenceWith = (parts: EvidenceParts): ReportEvidence => ({
   service: async () => ({ ...noService, ...parts.service }),
   usage: async () => parts.usage ?? emptyEvidence.usage(),
   failures: async () => parts.failures ?? emptyEvidence.failures(),
+  actors: async () => parts.actors ?? byKeys(parts.acts ?? []),
   translations: async () => parts.translations ?? emptyEvidence.translations(),
 });

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#libs/audit/audit-entry.js';
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { Certification } from '#libs/domain/certification/certification.events.js';
 import type { Evidence } from './report-content.js';
@@ -18,6 +19,8 @@ export interface ReportEvidence {
   acts(filter: ActsFilter): Promise<Evidence>;
   /** Acts of the period that failed or were denied. */
   failures(): Promise<FailureEvidence>;
+  /** Entries of the period by who acted; a kind of actor without any is left out. */
+  actors(): Promise<readonly ActorEvidence[]>;
   /** Successful translations of texts and documents by their languages, the most frequent first. */
   translations(): Promise<readonly TranslationEvidence[]>;
   /** Counted over the entries that the checkpoint covers. */
@@ -37,6 +40,11 @@ export interface FailureEvidence {
     readonly result: 'denied' | 'failure';
     readonly count: number;
   }[];
+}
+
+export interface ActorEvidence {
+  readonly actor: AuditEntry['actor_type'];
+  readonly count: number;
 }
 
 export interface TranslationEvidence {

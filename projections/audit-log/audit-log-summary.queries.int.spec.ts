@@ -60,8 +60,8 @@ describe('summary of the audit log', () => {
       translated('fi', 'en', at('10-31')),
       translated('fi', 'en', at('11-01')),
       translated('fi', 'en', at('11-02')),
-      translated('en', 'fi', at('11-02')),
-      refused('insufficient_scope', 403, at('11-02')),
+      translated('en', 'fi', { ...at('11-02'), actorType: 'user' }),
+      refused('insufficient_scope', 403, { ...at('11-02'), actorType: 'operator' }),
       refused('rate_limit_exceeded', 429, at('11-03')),
       refused('rate_limit_exceeded', 429, at('11-30')),
       translated('fi', 'sv', at('12-01')),
@@ -87,6 +87,11 @@ describe('summary of the audit log', () => {
         { code: 'rate_limit_exceeded', result: 'failure', count: 2 },
         { code: 'insufficient_scope', result: 'denied', count: 1 },
       ],
+      actors: [
+        { actor: 'api_key', count: 4 },
+        { actor: 'operator', count: 1 },
+        { actor: 'user', count: 1 },
+      ],
       translations: [
         { source: 'fi', target: 'en', count: 2 },
         { source: 'en', target: 'fi', count: 1 },
@@ -104,7 +109,7 @@ describe('summary of the audit log', () => {
   });
 
   it('of a log without entries there is nothing, and one that lacks entries is refused', async () => {
-    const nothing = { acts: [], failuresByDay: [], failuresByCode: [], translations: [] };
+    const nothing = { acts: [], failuresByDay: [], failuresByCode: [], actors: [], translations: [] };
     expect(await queries.summary({ ...november, size: 0 })).toEqual(nothing);
     await expect(queries.summary({ ...november, size: 1 })).rejects.toThrow(RangeError);
     await expect(queries.newestIds({ ...november, size: 1 }, {}, 10)).rejects.toThrow(RangeError);

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { ActorType } from '#libs/event-sourcing/event-metadata.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { UsageEvidence } from '#libs/reports/report-evidence.js';
 import { type AuditLogFilter, conditionsOf, criteriaOf, type NumberRange, Parameters } from './audit-log.filter.js';
@@ -22,6 +23,8 @@ export interface AuditLogSummary {
   failuresByDay: { day: string; result: AuditResult; count: number }[];
   /** The most frequent first; `code` is null where an entry has none. */
   failuresByCode: { code: string | null; result: AuditResult; count: number }[];
+  /** Entries by who acted. */
+  actors: { actor: ActorType; count: number }[];
   /** Successful translations by languages, the most frequent first. */
   translations: { source: string; target: string; count: number }[];
 }
@@ -36,7 +39,8 @@ interface GroupedRow {
   code: string | null;
   source: string | null;
   target: string | null;
-  /** Bits of the columns that the row is not grouped by: action, day, code, source. */
+  actor: ActorType | null;
+  /** Bits of the columns that the row is not grouped by: action, day, code, source, actor. */
   grouped: number;
   count: number;
 }
@@ -44,27 +48,28 @@ interface GroupedRow {
 /** No filter of a summary names a data subject. */
 const noSubjects = { user: undefined, address: undefined };
 
-const byAct = 0b0111;
-const byDay = 0b1011;
-const byCode = 0b1101;
-const byLanguages = 0b1110;
+const byAct = 0b01111;
+const byDay = 0b10111;
+const byCode = 0b11011;
+const byLanguages = 0b11101;
+const byActor = 0b11110;
 
 /** One pass over the entries of the time, whatever is asked of them. */
 const groups = (condition: string): string => `
   with entry as (
-    select action, resource, result, (occurred_at at time zone 'UTC')::date as day,
+    select action, resource, result, actor_type as actor, (occurred_at at time zone 'UTC')::date as day,
            case when result <> 'success' then metadata->>'code' end as code,
            case when result = 'success' and action in ('translate', 'translate_document')
                 then metadata->>'source_language' end as source,
            case when result = 'success' and action in ('translate', 'translate_document')
                 then metadata->>'target_language' end as target
       from read_model.audit_log where ${condition})
-  select action, resource, result, day::text as day, code, source, target,
-         grouping(action, day, code, source) as grouped, count(*) as count
+  select action, resource, result, day::text as day, code, source, target, actor,
+         grouping(action, day, code, source, actor) as grouped, count(*) as count
     from entry
-   group by grouping sets ((action, resource, result), (day, result), (code, result), (source, target))
+   group by grouping sets ((action, resource, result), (day, result), (code, result), (source, target), (actor))
   having grouping(result) = 1 or grouping(action) = 0 or result <> 'success'
-   order by day, count desc, code, source, target, action, resource, result`;
+   order by day, count desc, code, source, target, action, resource, result, actor`;
 
 const isGiven = <T>(value: T | null): value is T => value !== null;
 
@@ -107,6 +112,7 @@ export class AuditLogSummaryQueries {
       failuresByCode: of(byCode).flatMap(({ code, result, count }) =>
         isGiven(result) ? [{ code, result, count }] : [],
       ),
+      actors: of(byActor).flatMap(({ actor, count }) => (isGiven(actor) ? [{ actor, count }] : [])),
       translations: of(byLanguages).flatMap(({ source, target, count }) =>
         isGiven(source) && isGiven(target) ? [{ source, target, count }] : [],
       ),

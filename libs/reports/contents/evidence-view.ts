@@ -1,4 +1,5 @@
 import type {
+  ActorEvidence,
   FailureEvidence,
   OrganizationEvidence,
   ReportEvidence,
@@ -13,15 +14,17 @@ export interface EvidenceView extends Pick<ReportEvidence, 'period' | 'madeAt' |
   readonly organization: OrganizationEvidence;
   readonly service: ServiceEvidence;
   readonly failures: FailureEvidence;
+  readonly actors: readonly ActorEvidence[];
   readonly translations: readonly TranslationEvidence[];
 }
 
 export const viewOf = async (evidence: ReportEvidence): Promise<EvidenceView> => {
-  const [usage, organization, service, failures, translations] = await Promise.all([
+  const [usage, organization, service, failures, actors, translations] = await Promise.all([
     evidence.usage(),
     evidence.organization(),
     evidence.service(),
     evidence.failures(),
+    evidence.actors(),
     evidence.translations(),
   ]);
   return {
@@ -32,6 +35,7 @@ export const viewOf = async (evidence: ReportEvidence): Promise<EvidenceView> =>
     organization,
     service,
     failures,
+    actors,
     translations,
   };
 };

@@ -1,8 +1,11 @@
 const numbers = new Intl.NumberFormat('en');
 
+/** A number in English: `4,711`. */
+export const numberOf = (count: number): string => numbers.format(count);
+
 /** A number and its noun: `1 key`, `4,711 keys`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
-  `${numbers.format(count)} ${count === 1 ? one : several}`;
+  `${numberOf(count)} ${count === 1 ? one : several}`;
 
 const units = { D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
 

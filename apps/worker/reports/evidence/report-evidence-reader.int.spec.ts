@@ -179,11 +179,12 @@ describe('evidence of a report', () => {
     expect(await read().acts({ actions: ['document_upload'] })).toEqual({ ids: [], count: 0, query: null });
   });
 
-  it('failures and translations are counted', async () => {
+  it('failures, translations and who acted are counted', async () => {
     expect(await read().failures()).toEqual({
       byDay: [{ day: '2026-11-05', denied: 1, failed: 0 }],
       byCode: [{ code: 'insufficient_scope', result: 'denied', count: 1 }],
     });
+    expect(await read().actors()).toEqual([{ actor: 'api_key', count: entries }]);
     expect(await read().translations()).toEqual([{ source: 'fi', target: 'en', count: 3 }]);
   });
 

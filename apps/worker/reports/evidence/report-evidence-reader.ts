@@ -90,6 +90,7 @@ export class ReportEvidenceReader {
       madeAt: this.now().toISOString(),
       acts,
       failures: async () => failuresIn(await summary()),
+      actors: async () => (await summary()).actors,
       translations: async () => (await summary()).translations,
       usage: once(() => auditLog.usage(entries)),
       organization,

@@ -63,7 +63,7 @@ export const detectionIsMeasured: FactOf = async (view) => {
 
 export const translationsAreRecorded: FactOf = (view) =>
   factOfActs(view, actsBy('translate', 'translate_document'), (entries) => ({
-    text: `${counted(entries, 'entry records', 'entries record')} translations with languages, characters and user. The table counts those that succeeded by language pair.`,
+    text: `${counted(entries, 'entry records', 'entries record')} translations with their languages, their characters and who asked for them. The table counts those that succeeded by language pair.`,
     needed: 'Nothing was translated in the period. Needed: translations.',
     settings: false,
     figures: [{ name: 'Translations', value: entries, unit: 'entries' }],

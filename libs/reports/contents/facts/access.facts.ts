@@ -1,4 +1,5 @@
-import { counted, listed } from '../wording.js';
+import type { ActorEvidence } from '../../report-evidence.js';
+import { counted, listed, numberOf } from '../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 /** Scopes by which a key changes keys, settings or what an audit rests on. */
@@ -68,9 +69,20 @@ export const refusedAccessIsRecorded: FactOf = (view) =>
     figures: [{ name: 'Access denied', value: entries, unit: 'entries' }],
   }));
 
+/** The naming of each kind of actor in an entry: not all of them are users. */
+const actorsNamed: Readonly<Record<ActorEvidence['actor'], string>> = {
+  api_key: 'by API keys (the key is named, with the user who made it, or the operator where the command line did)',
+  user: 'by users who had signed in (the user is named)',
+  operator: 'by the operator on the command line (no user is named)',
+  system: 'by the service itself (whoever asked for what it goes back to is named)',
+};
+
 export const actorsAreIdentified: FactOf = (view) =>
   factOfActs(view, {}, (entries) => ({
-    text: `Each of the ${counted(entries, 'entry', 'entries')} of the period names the user behind the act until that user is erased, and the key where one was used.`,
+    text:
+      `${counted(entries, 'entry', 'entries')} of the period by who acted: ` +
+      `${listed(view.actors.map(({ actor, count }) => `${numberOf(count)} ${actorsNamed[actor]}`))}. ` +
+      'A user is named until that user is erased.',
     needed: 'The audit log has no entry of the period. Needed: use of the service by users who are known.',
     settings: false,
     figures: [{ name: 'Entries with an actor', value: entries, unit: 'entries' }],

@@ -54,6 +54,19 @@ describe('facts', () => {
     expect(evidenced.text).toContain(said);
   });
 
+  it('an entry of the operator is not said to name a user', async () => {
+    const acts = [{ action: 'translate' as const, count: 1_001 }];
+    const actors = [
+      { actor: 'api_key' as const, count: 1_000 },
+      { actor: 'operator' as const, count: 1 },
+    ];
+    const { text } = await told(access.actorsAreIdentified, { acts, actors });
+    expect(text).toBe(
+      '1,001 entries of the period by who acted: 1,000 by API keys (the key is named, with the user who made it, or the operator where the ' +
+        'command line did) and 1 by the operator on the command line (no user is named). A user is named until that user is erased.',
+    );
+  });
+
   it('an exchanged key of the log is mentioned where it was exchanged', async () => {
     const service = { encryption: { files: '', personalData: '', auditLog: 'Ed25519' } };
     const acts = [{ action: 'translate' as const, count: 5 }];

@@ -81,10 +81,10 @@ export const certificationsAreRecorded: FactOf = (view) => {
   }));
 };
 
-/** Downloads of data from the service, which the log follows to the user. */
+/** Downloads of data from the service, which the log follows to who asked for them. */
 export const disclosuresAreRecorded: FactOf = (view) =>
   factOfActs(view, actsBy('document_download', 'report_download', 'audit_log_export'), (entries) => ({
-    text: `${counted(entries, 'entry records', 'entries record')} documents, reports and logs that were handed out, with user and resource.`,
+    text: `${counted(entries, 'entry records', 'entries record')} documents, reports and logs that were handed out, with who asked for them.`,
     needed: 'Nothing was downloaded in the period. Needed: a download.',
     settings: false,
     figures: [{ name: 'Downloads and exports', value: entries, unit: 'entries' }],
