@@ -11,7 +11,7 @@ const libs = {
   'event-sourcing': ['domain', 'platform', 'ports'],
   audit: ['domain', 'platform', 'event-sourcing'],
   'read-side': ['domain', 'platform', 'ports', 'event-sourcing'],
-  reports: ['domain', 'platform', 'documents', 'audit'],
+  reports: ['domain', 'platform', 'text', 'documents', 'audit'],
   application: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'audit'],
   engines: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'read-side'],
 };

@@ -24,6 +24,9 @@ const idForms = {
 /** Numbers of controls, as in docs/reports.md; vahti, soc2 and iso27001 have ten at least. */
 const controlsIn = { gdpr_dpa: 12, gdpr_dpia: 10, eu_ai_act: 13, vahti: 24, soc2: 38, iso27001: 43 };
 
+const settings = { organization: await usedService.organization(), service: await usedService.service() };
+const noUsage = await emptyEvidence.usage();
+
 const types = Object.keys(controlReports) as (keyof typeof controlReports)[];
 
 describe.each(types)('the report %s', (type) => {
@@ -75,12 +78,32 @@ describe.each(types)('the report %s', (type) => {
   });
 
   it('settings alone evidence nothing in full', async () => {
-    const settingsAlone = evidenceWith({
-      organization: await usedService.organization(),
-      service: await usedService.service(),
-    });
-    const body = await build(settingsAlone);
+    const body = await build(evidenceWith(settings));
     expect([...body.sections, ...controlsOf(body)].map(({ status }) => status)).not.toContain('evidenced');
+  });
+
+  it.each([
+    ['nothing is known', evidenceWith({})],
+    ['nothing happened', evidenceWith(settings)],
+    ['nothing happened, and nothing is set up', evidenceWith({ service: settings.service })],
+    [
+      'each thing happened once',
+      evidenceWith({ ...settings, acts: auditActions.map((action) => ({ action, count: 1 })) }),
+    ],
+    [
+      'each thing happened once, and is gone',
+      evidenceWith({ service: settings.service, acts: auditActions.map((action) => ({ action, count: 1 })) }),
+    ],
+    ['only other requests were made', evidenceWith({ ...settings, usage: { ...noUsage, requests: 1 } })],
+  ])('a report reads as a sentence of people where %s', async (_, evidence) => {
+    const body = await build(evidence);
+    const texts = [...body.sections.flatMap(({ text }) => text), ...controlsOf(body).map(({ text }) => text)];
+    for (const text of texts) {
+      expect(text).not.toMatch(
+        /(?<![\w.,])0 (?!%)|\b1 time\b|\b1 (?:of \d+ )?[a-z ]+ (?:were|have|are|record)\b|\b1 \w+s\b/,
+      );
+      expect(text).not.toMatch(/\(\)|: \.|, \.| {2}/);
+    }
   });
 
   it('every figure that it shows is one of the evidence', async () => {
@@ -245,3 +268,34 @@ it.each(['gdpr_dpa', 'vahti', 'soc2', 'iso27001'] as const)(
     ]);
   },
 );
+
+it('a section says how many of its controls apply, as the summary counts them', async () => {
+  const articles = (await controlReports.eu_ai_act(usedService)).sections.at(-1);
+  expect(articles?.text).toEqual([
+    expect.stringMatching(/^13 controls, 1 of which does not apply\. .* of the other 12; /),
+  ]);
+});
+
+it('languages are counted as the list of languages counts them, and variants by themselves', async () => {
+  const pair = { model: 'apertium-x', licence: 'GPL-2' };
+  const inference = {
+    engine: 'apertium',
+    pairs: [
+      { source: 'es', target: 'pt', ...pair },
+      { source: 'es', target: 'pt-BR', ...pair },
+      { source: 'pt-BR', target: 'es', ...pair },
+    ],
+  };
+  const service = async () => ({ ...(await usedService.service()), inference });
+  const { sections } = await controlReports.eu_ai_act({ ...usedService, service });
+  const models = sections.find(({ id }) => id === 'model_inventory');
+  expect(models?.text[0]).toContain(
+    'The pairs are of 2 languages; 1 variant of these (such as pt-BR) counts in pairs of its own.',
+  );
+  expect(models?.figures).toEqual(
+    expect.arrayContaining([
+      { name: 'Languages', value: 2, unit: 'languages' },
+      { name: 'Variants of languages', value: 1, unit: 'variants' },
+    ]),
+  );
+});

@@ -4,7 +4,7 @@ import type { EvidenceView } from './evidence-view.js';
 import { evidenceOfFacts } from './facts/evidence-of-facts.js';
 import { allFacts, type Fact, type FactOf } from './facts/fact.js';
 import { statusOfAll } from './status.js';
-import { counted } from './wording.js';
+import { counted, numberOf } from './wording.js';
 
 /** A control of a standard, and what is known about it. */
 export interface ControlPlan {
@@ -63,13 +63,21 @@ export const sectionOfControls = async (
 ): Promise<ReportSection> => {
   const controls = await Promise.all(plans.map((plan) => controlOf(view, plan)));
   const evidenced = withStatus(controls, 'evidenced');
+  const notApplicable = withStatus(controls, 'not_applicable');
+  const [beside, applicable] =
+    notApplicable === 0
+      ? ['', 'them']
+      : [
+          `, ${counted(notApplicable, 'of which does', 'of which do')} not apply`,
+          `the other ${numberOf(controls.length - notApplicable)}`,
+        ];
   return {
     id,
     title,
     status: statusOfControls(controls),
     text: [
-      `${counted(controls.length, 'control')}: entries of the period evidence ${evidenced} of them; ` +
-        `of the others each text says what there is, and what would be needed.`,
+      `${counted(controls.length, 'control')}${beside}. Entries of the period evidence ${evidenced === 0 ? 'none' : numberOf(evidenced)} of ${applicable}; ` +
+        'where a control is not evidenced in full, its text says what there is, and what would be needed.',
     ],
     figures: controlFigures(controls),
     evidence: noEvidence,

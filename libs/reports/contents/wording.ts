@@ -7,6 +7,9 @@ export const numberOf = (count: number): string => numbers.format(count);
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${numberOf(count)} ${count === 1 ? one : several}`;
 
+/** How often: `once`, `4 times`. */
+export const timesText = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));
+
 const units = { D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
 
 /** An ISO 8601 duration in words, as far as it has one unit: `30 days`; any other stays as it is. */

@@ -1,3 +1,4 @@
+import { baseLanguage, isVariant } from '#libs/text/languages/language-tag.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from '../facts/fact.js';
 import { counted, listed } from '../wording.js';
 import { detectionAccuracy } from './detection-accuracy.js';
@@ -8,11 +9,14 @@ export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
   const models = new Set(direct.map(({ model }) => model));
   const licences = new Set(direct.flatMap(({ licence }) => (typeof licence === 'string' ? [licence] : [])));
   const unlicensed = direct.filter(({ licence }) => typeof licence !== 'string').length;
-  const languages = new Set(inference.pairs.flatMap(({ source, target }) => [source, target]));
+  const tags = new Set(inference.pairs.flatMap(({ source, target }) => [source, target]));
+  const languages = new Set([...tags].map(baseLanguage));
+  const variants = [...tags].filter(isVariant);
   return factOfSettings({
     text:
-      `The engine ${inference.engine} reports ${counted(models.size, 'model')} for ${counted(direct.length, 'language pair')}, and ` +
-      `${counted(inference.pairs.length - direct.length, 'more pair')} through other languages. ` +
+      `The engine ${inference.engine} reports ${counted(models.size, 'model')} for ${counted(direct.length, 'direct language pair')}, and ` +
+      `${counted(inference.pairs.length - direct.length, 'more pair')} through other languages. The pairs are of ${counted(languages.size, 'language')}` +
+      `${variants.length === 0 ? '. ' : `; ${counted(variants.length, 'variant')} of these (such as ${variants[0]}) ${variants.length === 1 ? 'counts in pairs of its own' : 'count in pairs of their own'}. `}` +
       `${licences.size === 0 ? 'No licence is stated by what is installed.' : `Licences stated by what is installed: ${listed([...licences].sort())}.`} ` +
       (unlicensed === 0
         ? 'Each direct pair states one.'
@@ -24,6 +28,7 @@ export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
       { name: 'Direct language pairs', value: direct.length, unit: 'pairs' },
       { name: 'Pairs through other languages', value: inference.pairs.length - direct.length, unit: 'pairs' },
       { name: 'Languages', value: languages.size, unit: 'languages' },
+      { name: 'Variants of languages', value: variants.length, unit: 'variants' },
       { name: 'Direct pairs without a stated licence', value: unlicensed, unit: 'pairs' },
     ],
   });

@@ -1,5 +1,5 @@
 import type { ActorEvidence } from '../../report-evidence.js';
-import { counted, listed, numberOf } from '../wording.js';
+import { counted, listed, numberOf, timesText } from '../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 /** Scopes by which a key changes keys, settings or what an audit rests on. */
@@ -8,16 +8,27 @@ export const powerfulScopes: readonly string[] = ['keys:manage', 'organization:m
 export const isPowerful = ({ scopes }: { readonly scopes: readonly string[] }): boolean =>
   scopes.some((scope) => powerfulScopes.includes(scope));
 
+const activeKeys = (count: number): string =>
+  count === 0 ? 'No API key is active' : `${counted(count, 'API key is', 'API keys are')} active`;
+
+/** A part of what was named before: `none of them has`, `1 of them has`, `2 of them have`. */
+const ofThem = (count: number, has: string, have: string): string =>
+  `${count === 0 ? 'none' : numberOf(count)} of them ${count < 2 ? has : have}`;
+
 /** Each key does what its scopes name, and keys are made, exchanged and ended by recorded acts. */
 export const keysAreScoped: FactOf = async (view) => {
   const { keys } = view.organization;
   const powerful = keys.filter(isPowerful).length;
   return factOfActs(view, actsBy('api_key_create', 'api_key_rotate', 'api_key_revoke'), (entries) => ({
     text:
-      `${counted(keys.length, 'API key is', 'API keys are')} active; each may do what its scopes name, and ${powerful} of them ` +
-      `may manage keys, settings or compliance records. In the period ${counted(entries, 'entry records', 'entries record')} ` +
-      'keys that were created, rotated or revoked.',
-    needed: 'No key is active, and none was created, rotated or revoked in the period. Needed: keys with their scopes.',
+      `${activeKeys(keys.length)}${keys.length === 0 ? '' : `; ${ofThem(powerful, 'may', 'may')} manage keys, settings or compliance records`}. ` +
+      `A key may do what its scopes name. ${
+        entries === 0
+          ? 'No key was created, rotated or revoked in the period.'
+          : `In the period ${counted(entries, 'entry records', 'entries record')} keys that were created, rotated or revoked.`
+      }`,
+    needed:
+      'No API key is active, and none was created, rotated or revoked in the period. Needed: keys with their scopes.',
     settings: keys.length > 0,
     figures: [
       { name: 'Active API keys', value: keys.length, unit: 'keys' },
@@ -30,8 +41,8 @@ export const keysAreScoped: FactOf = async (view) => {
 export const keysExpire: FactOf = async ({ organization: { keys } }) => {
   const expiring = keys.filter(({ expiresAt }) => expiresAt !== null).length;
   return factOfSettings({
-    text: `${expiring} of ${counted(keys.length, 'active key')} have a time at which they end.`,
-    needed: `Of ${counted(keys.length, 'active key')} none has a time at which it ends. Needed: keys that expire.`,
+    text: `${activeKeys(keys.length)}; ${ofThem(expiring, 'has a time at which it ends', 'have a time at which they end')}.`,
+    needed: `${activeKeys(keys.length)}${keys.length === 0 ? '' : '; none has a time at which it ends'}. Needed: keys that expire.`,
     settings: expiring > 0,
     figures: [{ name: 'Active keys that expire', value: expiring, unit: 'keys' }],
   });
@@ -40,8 +51,8 @@ export const keysExpire: FactOf = async ({ organization: { keys } }) => {
 export const keysAreLimitedByAddress: FactOf = async ({ organization: { keys } }) => {
   const limited = keys.filter(({ addressesRestricted }) => addressesRestricted).length;
   return factOfSettings({
-    text: `${limited} of ${counted(keys.length, 'active key')} work from named addresses alone.`,
-    needed: `Of ${counted(keys.length, 'active key')} none is limited to addresses. Needed: keys with a list of addresses.`,
+    text: `${activeKeys(keys.length)}; ${ofThem(limited, 'works', 'work')} from named addresses alone.`,
+    needed: `${activeKeys(keys.length)}${keys.length === 0 ? '' : '; none is limited to addresses'}. Needed: keys with a list of addresses.`,
     settings: limited > 0,
     figures: [{ name: 'Active keys limited by address', value: limited, unit: 'keys' }],
   });
@@ -51,8 +62,8 @@ export const keysAreLimitedByAddress: FactOf = async ({ organization: { keys } }
 export const managingKeysAreKnown: FactOf = async ({ organization: { keys } }) => {
   const powerful = keys.filter(isPowerful);
   return factOfSettings({
-    text: `${powerful.length} of ${counted(keys.length, 'active key')} have one of the scopes ${listed(powerfulScopes)}; the table of keys names them.`,
-    needed: 'No key is active. Needed: keys with their scopes.',
+    text: `${activeKeys(keys.length)}; ${ofThem(powerful.length, 'has', 'have')} one of the scopes ${listed(powerfulScopes)}, as the table of keys says.`,
+    needed: 'No API key is active. Needed: keys with their scopes.',
     settings: keys.length > 0,
     figures: [{ name: 'Active keys that manage', value: powerful.length, unit: 'keys' }],
   });
@@ -90,7 +101,7 @@ export const actorsAreIdentified: FactOf = (view) =>
 
 export const accessIsWithdrawn: FactOf = (view) =>
   factOfActs(view, actsBy('api_key_revoke', 'user_delete', 'organization_suspend'), (entries) => ({
-    text: `Access was withdrawn ${counted(entries, 'time')}: keys revoked, users deleted, or the organization suspended.`,
+    text: `Access was withdrawn ${timesText(entries)}: keys revoked, users deleted, or the organization suspended.`,
     needed:
       'No access was withdrawn in the period. Needed: a key that is revoked or a user who is deleted, or a review that found none.',
     settings: false,
@@ -99,7 +110,7 @@ export const accessIsWithdrawn: FactOf = (view) =>
 
 export const keysAreExchanged: FactOf = (view) =>
   factOfActs(view, actsBy('api_key_rotate'), (entries) => ({
-    text: `${counted(entries, 'key was', 'keys were')} exchanged for new ones in the period.`,
+    text: `${counted(entries, 'key was exchanged for a new one', 'keys were exchanged for new ones')} in the period.`,
     needed: 'No key was exchanged in the period. Needed: rotations of keys.',
     settings: false,
     figures: [{ name: 'Keys rotated', value: entries, unit: 'entries' }],

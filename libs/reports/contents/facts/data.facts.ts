@@ -1,10 +1,10 @@
-import { counted, durationText, listed } from '../wording.js';
+import { counted, durationText, listed, timesText } from '../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 export const filesAreEncrypted: FactOf = (view) => {
   const { files } = view.service.encryption;
   return factOfActs(view, actsBy('document_upload'), (entries) => ({
-    text: `Files are kept encrypted: ${files}. ${counted(entries, 'document was', 'documents were')} uploaded in the period.`,
+    text: `Files are kept encrypted: ${files}. ${entries === 0 ? 'No document was' : counted(entries, 'document was', 'documents were')} uploaded in the period.`,
     needed: 'It is not known how files are kept. Needed: the cipher that the service keeps files with.',
     settings: files !== '',
     figures: [{ name: 'Documents uploaded', value: entries, unit: 'documents' }],
@@ -15,24 +15,36 @@ export const personalDataIsSealed: FactOf = (view) => {
   const { personalData } = view.service.encryption;
   return factOfActs(view, {}, (entries) => ({
     text:
-      `Users, addresses, agents and names of files in the ${counted(entries, 'entry', 'entries')} of the period are sealed: ${personalData}. ` +
-      'No text, translation or key is in the log.',
+      `Users, addresses, agents and names of files in the audit log are sealed: ${personalData}. ` +
+      `The period has ${entries === 0 ? 'no entry' : counted(entries, 'entry', 'entries')}. No text, translation or key is in the log.`,
     needed: 'It is not known how personal data in the log are kept. Needed: entries, and the cipher that seals them.',
     settings: personalData !== '',
   }));
 };
 
 export const retentionIsLimited: FactOf = (view) => {
-  const { documents, reports, webhookDeliveries } = view.organization.retention;
+  const { activeHolds, retention } = view.organization;
+  const { documents, reports, webhookDeliveries } = retention;
   const kinds = [
     ['translated documents', documents],
     ['reports', reports],
     ['what is known of deliveries of webhooks', webhookDeliveries],
   ].flatMap(([kind = '', duration = '']) => (duration === '' ? [] : [`${kind} for ${durationText(duration)}`]));
   return factOfActs(view, actsBy('retention_apply'), (entries) => ({
-    text:
-      `The service keeps ${listed(kinds)}; ${counted(entries, 'entry records', 'entries record')} what was removed in the period ` +
-      'because the time had passed: the files of a document or a report, or a batch of deliveries. The audit log is never removed by retention.',
+    text: [
+      ...(kinds.length === 0 ? [] : [`The service keeps ${listed(kinds)}.`]),
+      ...(webhookDeliveries === ''
+        ? ['For deliveries of webhooks no duration is set: what is known of them is kept until one is.']
+        : []),
+      'A document or a report keeps the end that it was promised, also where the duration was changed since.',
+      activeHolds === 0
+        ? 'No legal hold is in force.'
+        : `${counted(activeHolds, 'legal hold is', 'legal holds are')} in force: what is held is removed by none of these durations until it is held no more.`,
+      entries === 0
+        ? 'Nothing was removed in the period because its time had passed.'
+        : `${counted(entries, 'entry records', 'entries record')} what was removed in the period because its time had passed: the files of a document or a report, or a batch of deliveries.`,
+      'The audit log is never removed by retention.',
+    ].join(' '),
     needed:
       'No duration is set, and nothing was removed because its time had passed. Needed: durations, and data that passed them.',
     settings: kinds.length > 0,
@@ -59,7 +71,7 @@ export const subjectsAreErased: FactOf = (view) =>
 /** Access of data subjects, which somebody of the organization asks for in their place. */
 export const subjectsAreTold: FactOf = (view) =>
   factOfActs(view, actsBy('subject_access'), (entries) => ({
-    text: `What is kept of a data subject was read ${counted(entries, 'time')} in the period, a page at a time. Whether it was handed over is not known.`,
+    text: `What is kept of a data subject was read ${timesText(entries)} in the period, a page at a time. Whether it was handed over is not known.`,
     needed:
       'What is kept of a data subject was read by nobody in the period. Needed: a request for access, or a record that nobody made one.',
     settings: false,
@@ -83,8 +95,10 @@ export const textsAreProcessed: FactOf = (view) => {
   const { requests, characters } = view.usage;
   return factOfActs(view, actsBy('translate', 'translate_document', 'detect'), (entries) => ({
     text:
-      `${counted(requests, 'request')} were counted in the period, with ${counted(characters, 'character')} translated; ` +
-      `${counted(entries, 'entry records', 'entries record')} translations and detections of language. What the texts say is in no record.`,
+      `${requests === 0 ? 'No request was' : counted(requests, 'request was', 'requests were')} counted in the period, with ` +
+      `${characters === 0 ? 'no character' : counted(characters, 'character')} translated; ` +
+      `${entries === 0 ? 'no entry records a translation or a detection' : `${counted(entries, 'entry records', 'entries record')} translations and detections`} of language. ` +
+      'What the texts say is in no record.',
     needed: 'Nothing was translated in the period. Needed: use of the service.',
     settings: requests > 0,
     figures: [

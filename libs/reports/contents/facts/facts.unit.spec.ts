@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EvidenceParts, evidenceWith } from '../../report-evidence.fixture.js';
 import { viewOf } from '../evidence-view.js';
+import { retentionTable } from '../tables/tables.js';
 import * as access from './access.facts.js';
 import * as data from './data.facts.js';
 import { evidenceOfFacts } from './evidence-of-facts.js';
@@ -160,6 +161,32 @@ describe('facts', () => {
     expect(text).toContain(
       'documents for 7 days, reports for 30 days and what is known of deliveries of webhooks for 14 days',
     );
+  });
+
+  it('retention says what has no duration, what holds keep, and that promises stay', async () => {
+    const retention = { documents: 'P7D', reports: 'P30D', webhookDeliveries: '' };
+    const text = async (activeHolds: number) =>
+      (await told(data.retentionIsLimited, { organization: { retention, activeHolds } })).text;
+    expect(await text(0)).toContain('For deliveries of webhooks no duration is set');
+    expect(await text(0)).toContain('keeps the end that it was promised');
+    expect(await text(0)).toContain('No legal hold is in force.');
+    expect(await text(2)).toContain('2 legal holds are in force: what is held is removed by none of these durations');
+  });
+
+  it('retention is listed by kind of data, with deliveries of webhooks and what holds keep', async () => {
+    const rowsWith = async (webhookDeliveries: string, activeHolds: number) => {
+      const retention = { documents: 'P7D', reports: 'P30D', webhookDeliveries };
+      const { rows } = retentionTable(await viewOf(evidenceWith({ organization: { retention, activeHolds } })));
+      return Object.fromEntries(rows);
+    };
+    expect(await rowsWith('', 0)).toMatchObject({
+      'Deliveries of webhooks': 'until a duration is set',
+      'What legal holds keep': 'no hold is in force',
+    });
+    expect(await rowsWith('P14D', 1)).toMatchObject({
+      'Deliveries of webhooks': '14 days',
+      'What legal holds keep': 'until it is held no more (1 hold in force)',
+    });
   });
 });
 

@@ -81,9 +81,9 @@ export const receiversAreLimited: FactOf = (view) => {
   const relaxed = [...(inner === 'true' ? ['private addresses'] : []), ...(plain === 'true' ? ['plain http'] : [])];
   return factOfActs(view, actsOnWebhooks, (entries) => ({
     text:
-      `${counted(webhooks.length, 'webhook is', 'webhooks are')} subscribed; a webhook may go to ${allowed}, its messages are signed. ` +
+      `${webhooks.length === 0 ? 'No webhook is' : counted(webhooks.length, 'webhook is', 'webhooks are')} subscribed; a webhook may go to ${allowed}, its messages are signed. ` +
       `${relaxed.length === 0 ? '' : `The operator lets webhooks use ${listed(relaxed)}. `}` +
-      `${counted(entries, 'entry', 'entries')} of the period changed subscriptions. Receivers that documents name for themselves are not listed.`,
+      `${entries === 0 ? 'No subscription was changed in the period.' : `${counted(entries, 'entry', 'entries')} of the period changed subscriptions.`} Receivers that documents name for themselves are not listed.`,
     needed:
       'No webhook is subscribed, and no host is named. Needed: subscriptions, or the hosts that webhooks may go to.',
     settings: webhooks.length > 0 || webhookHosts.length > 0,

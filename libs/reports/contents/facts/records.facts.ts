@@ -1,4 +1,4 @@
-import { counted } from '../wording.js';
+import { counted, timesText } from '../wording.js';
 import { actsBy, type FactOf, factOfActs } from './fact.js';
 
 export const actsAreRecorded: FactOf = (view) =>
@@ -17,8 +17,8 @@ export const auditLogIsTamperEvident: FactOf = async (view) => {
       : ` ${counted(rotations, 'entry records', 'entries record')} that the key that signs it was exchanged, or that a new log began.`;
   return factOfActs(view, {}, (entries) => ({
     text:
-      `The ${counted(entries, 'entry', 'entries')} of the period are leaves of a Merkle tree (${view.service.encryption.auditLog}): an entry that is ` +
-      `changed, left out or moved afterwards fails verification against a checkpoint that somebody kept.${exchanged}`,
+      `The period has ${entries === 0 ? 'no entry' : counted(entries, 'entry', 'entries')}. Entries are leaves of a Merkle tree ` +
+      `(${view.service.encryption.auditLog || 'what signs it is not known'}): an entry that is changed, left out or moved afterwards fails verification against a checkpoint that somebody kept.${exchanged}`,
     needed:
       'The audit log has no entry of the period, or what signs it is not known. Needed: entries, and a checkpoint kept outside of the service.',
     settings: view.service.encryption.auditLog !== '',
@@ -41,7 +41,7 @@ export const signingWasResumed: FactOf = (view) =>
 
 export const logIsTakenOut: FactOf = (view) =>
   factOfActs(view, actsBy('audit_log_export'), (entries) => ({
-    text: `The audit log was exported ${counted(entries, 'time')} in the period. Who read it, and what followed, is not known.`,
+    text: `The audit log was exported ${timesText(entries)} in the period. Who read it, and what followed, is not known.`,
     needed:
       'The audit log was not exported in the period. Needed: exports to whoever reviews it, and a record of the review.',
     settings: false,
@@ -51,9 +51,9 @@ export const logIsTakenOut: FactOf = (view) =>
 export const recordsAreHeld: FactOf = (view) => {
   const { activeHolds } = view.organization;
   return factOfActs(view, actsBy('hold_place', 'hold_lift'), (entries) => ({
-    text: `${counted(activeHolds, 'legal hold is', 'legal holds are')} active; ${counted(entries, 'entry records', 'entries record')} holds placed or lifted in the period.`,
+    text: `${activeHolds === 0 ? 'No legal hold is' : counted(activeHolds, 'legal hold is', 'legal holds are')} in force; ${entries === 0 ? 'none was' : `${counted(entries, 'entry records', 'entries record')} holds that were`} placed or lifted in the period.`,
     needed:
-      'No legal hold is active, and none was placed or lifted in the period. Needed: a hold, where records have to be kept.',
+      'No legal hold is in force, and none was placed or lifted in the period. Needed: a hold, where records have to be kept.',
     settings: activeHolds > 0,
     figures: [{ name: 'Active legal holds', value: activeHolds, unit: 'holds' }],
   }));
@@ -61,7 +61,7 @@ export const recordsAreHeld: FactOf = (view) => {
 
 export const settingsChangesAreRecorded: FactOf = (view) =>
   factOfActs(view, actsBy('settings_change'), (entries) => ({
-    text: `Settings of the organization were changed ${counted(entries, 'time')}; each entry has the values before and after.`,
+    text: `Settings of the organization were changed ${timesText(entries)}; each entry has the values before and after.`,
     needed:
       'No setting of the organization was changed in the period. Needed: a change, or a review that found none necessary.',
     settings: false,
@@ -72,8 +72,8 @@ export const certificationsAreRecorded: FactOf = (view) => {
   const { certifications } = view.organization;
   return factOfActs(view, actsBy('certification_update', 'certification_delete'), (entries) => ({
     text:
-      `${counted(certifications.length, 'certification is', 'certifications are')} recorded, as the organization states them; ` +
-      `${counted(entries, 'entry', 'entries')} of the period changed them. The service checks none.`,
+      `${certifications.length === 0 ? 'No certification is' : counted(certifications.length, 'certification is', 'certifications are')} recorded, as the organization states them; ` +
+      `${entries === 0 ? 'none was changed in the period' : `${counted(entries, 'entry', 'entries')} of the period changed them`}. The service checks none.`,
     needed:
       'The organization has recorded no certification. Needed: the certification, recorded with its number and end.',
     settings: certifications.length > 0,

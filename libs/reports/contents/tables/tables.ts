@@ -1,7 +1,7 @@
 import type { Table } from '../../report-content.js';
 import { keyCells, keyColumns } from '../../report-keys.js';
 import type { EvidenceView } from '../evidence-view.js';
-import { durationText, listed } from '../wording.js';
+import { counted, durationText, listed } from '../wording.js';
 
 type Column = Table['columns'][number];
 
@@ -33,13 +33,19 @@ export const usageByEndpointTable = ({ usage }: EvidenceView): Table => ({
   rows: usage.byEndpoint.map(({ endpoint, requests, characters }) => [endpoint, requests, characters]),
 });
 
-export const retentionTable = ({ organization: { retention } }: EvidenceView): Table => ({
+export const retentionTable = ({ organization: { retention, activeHolds } }: EvidenceView): Table => ({
   title: 'Retention by kind of data',
   columns: [text('Kind'), text('Kept for')],
   rows: [
     ['Translated documents and their sources', retention.documents],
     ['Reports', retention.reports],
-    ['Deliveries of webhooks', retention.webhookDeliveries],
+    ['Deliveries of webhooks', retention.webhookDeliveries || 'until a duration is set'],
+    [
+      'What legal holds keep',
+      activeHolds === 0 ? 'no hold is in force' : `until it is held no more (${counted(activeHolds, 'hold')} in force)`,
+    ],
+    ['Glossaries', 'until they are deleted'],
+    ['Audit log', 'never removed by retention'],
   ].flatMap(([kind = '', duration = '']) => (duration === '' ? [] : [[kind, durationText(duration)]])),
 });
 
