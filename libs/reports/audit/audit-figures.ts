@@ -39,7 +39,7 @@ export interface AuditFigures {
 }
 
 /** Actions of everyday work with texts and documents; the rest is administration. */
-const everydayActions: readonly AuditAction[] = [
+export const everydayActions: readonly AuditAction[] = [
   'translate',
   'translate_document',
   'detect',

@@ -1,8 +1,16 @@
 import type { ReportFormat } from '#libs/domain/report/report-types.js';
+import { filledParts } from '../filled-parts.js';
 import { type Evidence, noEvidence, type ReportContent, type ReportSection, type Table } from '../report-content.js';
 import { pointsByDay } from '../report-days.js';
 import { keyCells, keyColumns, keyLabel } from '../report-keys.js';
-import type { AuditFigures, AuditTotals, NotableEntries, ResultCounts } from './audit-figures.js';
+import { listed, numberOf } from '../wording.js';
+import {
+  type AuditFigures,
+  type AuditTotals,
+  everydayActions,
+  type NotableEntries,
+  type ResultCounts,
+} from './audit-figures.js';
 
 /** Actions that have room for their names below a chart. */
 const maxBars = 10;
@@ -55,28 +63,38 @@ const totalsSection = (
       { name: 'denied', value: sum('denied'), unit },
     ],
     evidence,
-    charts:
-      entries === 0
-        ? []
-        : [
-            {
-              ...{ kind: 'line', title: 'Entries by day', unit },
-              points: pointsByDay(byDay, { ...period, madeAt }, totalOf),
-            },
-            {
-              ...{ kind: 'bars', title: 'The most frequent actions', unit },
-              points: byAction.slice(0, maxBars).map((row) => ({ label: row.action, value: totalOf(row) })),
-            },
-          ],
-    tables: [
-      tableOf('Entries by action', [{ name: 'Action', align: 'start' }], byAction, ({ action }) => [action]),
-      tableOf('Entries by day', [{ name: 'Day', align: 'start' }], byDay, ({ day }) => [day]),
-      tableOf('Entries by API key', keyColumns, byKey, keyCells),
-    ],
+    ...filledParts({
+      charts: [
+        {
+          ...{ kind: 'line', title: 'Entries by day', unit },
+          points: pointsByDay(byDay, { ...period, madeAt }, totalOf),
+        },
+        {
+          ...{ kind: 'bars', title: 'The most frequent actions', unit },
+          points: byAction.slice(0, maxBars).map((row) => ({ label: row.action, value: totalOf(row) })),
+        },
+      ],
+      tables: [
+        tableOf('Entries by action', [{ name: 'Action', align: 'start' }], byAction, ({ action }) => [action]),
+        tableOf('Entries by day', [{ name: 'Day', align: 'start' }], byDay, ({ day }) => [day]),
+        tableOf('Entries by API key', keyColumns, byKey, keyCells),
+      ],
+    }),
   };
 };
 
 const columns = ['Entry', 'Time', 'Action', 'Resource', 'User', 'Key', 'Address', 'Result'];
+
+/** How many of the entries a table has. */
+const listedOf = (shown: number, total: number): string => {
+  if (total === 0) return 'The period has no such act.';
+  return total > shown
+    ? `The newest ${numberOf(shown)} of ${numberOf(total)} are listed.`
+    : `${total === 1 ? 'The only one is' : `All ${numberOf(total)} are`} listed.`;
+};
+
+/** Everyday acts, as the list leaves them out where they were done; a refused one is never left out. */
+const everydayActs = everydayActions.filter((action) => action !== 'request_refused');
 
 /** The table names its entries itself, so that no evidence stands beside it. */
 const notableSection = ({ entries, total }: NotableEntries): ReportSection => ({
@@ -84,36 +102,38 @@ const notableSection = ({ entries, total }: NotableEntries): ReportSection => ({
   title: 'Refused and administrative acts',
   status: total === 0 ? 'not_evidenced' : 'evidenced',
   text: [
-    'Acts that were refused or failed, and acts on keys, users, settings, webhooks, glossaries, certifications, holds, reports and exports, newest first.',
-    total > entries.length
-      ? `The newest ${entries.length} of ${total} are listed; the report in JSON or CSV has all entries of the period.`
-      : `All ${total} are listed; the report in JSON or CSV has all entries of the period.`,
+    `All acts that were refused or failed, and those that were done but for the everyday ones (${listed(everydayActs)}), newest first.`,
+    `${listedOf(entries.length, total)} The report in JSON or CSV has all entries of the period.`,
   ],
   figures: [{ name: 'refused_and_administrative', value: total, unit: 'entries' }],
   evidence: noEvidence,
-  tables: [
-    {
-      title: 'Refused and administrative acts',
-      columns: columns.map((name) => ({ name, align: 'start' })),
-      rows: entries.map((entry) => [
-        entry.id,
-        entry.timestamp,
-        entry.action,
-        `${entry.resource} ${entry.resource_id}`,
-        entry.user_id,
-        entry.key_id && keyLabel({ key_id: entry.key_id, key_name: entry.key_name }),
-        entry.ip_address,
-        entry.result,
-      ]),
-    },
-  ],
+  ...filledParts({
+    tables: [
+      {
+        title: 'Refused and administrative acts',
+        columns: columns.map((name) => ({ name, align: 'start' })),
+        rows: entries.map((entry) => [
+          entry.id,
+          entry.timestamp,
+          entry.action,
+          `${entry.resource} ${entry.resource_id}`,
+          entry.user_id,
+          entry.key_id && keyLabel({ key_id: entry.key_id, key_name: entry.key_name }),
+          entry.ip_address,
+          entry.result,
+        ]),
+      },
+    ],
+  }),
 });
 
 const entriesSection = (figures: AuditFigures, evidence: Evidence): ReportSection => ({
   id: 'entries',
   title: 'Entries',
   status: evidence.count === 0 ? 'not_evidenced' : 'evidenced',
-  text: ['All entries of the period, oldest first.'],
+  text: [
+    evidence.count === 0 ? 'The audit log has no entries in the period.' : 'All entries of the period, oldest first.',
+  ],
   figures: [],
   evidence,
   entries: () => figures.entries(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
 import { reportEntry, reportHead } from '../report-content.fixture.js';
 import { noEvidence } from '../report-content.js';
 import { type AuditFigures, administrativeActions } from './audit-figures.js';
@@ -53,12 +54,35 @@ describe('the audit report', () => {
     const { sections } = await auditReport(reportHead, 'pdf', figures({ listed: 9_000, total: 9_000 }));
     expect(sections.map(({ id }) => id)).toEqual(['totals', 'refused_and_administrative']);
     expect(sections[1]?.tables?.[0]?.rows).toHaveLength(maxListed);
-    expect(sections[1]?.text[1]).toContain('The newest 5000 of 9000 are listed');
+    expect(sections[1]?.text[1]).toContain('The newest 5,000 of 9,000 are listed');
     const [, few] = (await auditReport(reportHead, 'pdf', figures())).sections;
-    expect(few?.text[1]).toContain('All 1 are listed');
+    expect(few?.text[1]).toContain('The only one is listed');
     expect(few?.entries).toBeUndefined();
     expect(few?.evidence).toEqual(noEvidence);
   });
+
+  it('the report as PDF says of each action that it lists it, or names it as left out', async () => {
+    const [, listed] = (await auditReport(reportHead, 'pdf', figures())).sections;
+    for (const action of auditActions)
+      if (!administrativeActions.includes(action) && action !== 'request_refused')
+        expect(listed?.text[0]).toMatch(new RegExp(`\\b${action}\\b`));
+  });
+
+  it.each(['pdf', 'json', 'csv'] as const)(
+    'as %s a period without entries says so, and has no table and no chart',
+    async (format) => {
+      const none: AuditFigures = {
+        ...figures({ listed: 0, total: 0 }),
+        totals: async () => ({ entries: 0, byAction: [], byDay: [], byKey: [] }),
+        evidence: async () => noEvidence,
+      };
+      const { sections } = await auditReport(reportHead, format, none);
+      for (const { text, charts, tables, status } of sections) {
+        expect(text.join(' ')).toMatch(/The audit log has no entries in the period\.|The period has no such act\./);
+        expect({ charts, tables, status }).toEqual({ charts: undefined, tables: undefined, status: 'not_evidenced' });
+      }
+    },
+  );
 
   it('administrative acts are all but those on texts and documents', () => {
     expect(administrativeActions).toContain('api_key_create');

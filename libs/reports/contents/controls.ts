@@ -1,10 +1,10 @@
 import { filledParts } from '../filled-parts.js';
 import { type Control, type Figure, noEvidence, type ReportSection, type Table } from '../report-content.js';
+import { counted, numberOf } from '../wording.js';
 import type { EvidenceView } from './evidence-view.js';
 import { evidenceOfFacts } from './facts/evidence-of-facts.js';
 import { allFacts, type Fact, type FactOf } from './facts/fact.js';
 import { statusOfAll } from './status.js';
-import { counted, numberOf } from './wording.js';
 
 /** A control of a standard, and what is known about it. */
 export interface ControlPlan {
@@ -56,29 +56,31 @@ const controlFigures = (controls: readonly Control[]): Figure[] => [
   { name: 'Not applicable', value: withStatus(controls, 'not_applicable'), unit: 'controls' },
 ];
 
+/** The counts of the controls of a section in words: the same as in its figures and in a summary. */
+const aboutControls = (controls: readonly Control[]): string => {
+  const [evidenced, notApplicable] = [withStatus(controls, 'evidenced'), withStatus(controls, 'not_applicable')];
+  const applicable = controls.length - notApplicable;
+  const begin = counted(controls.length, 'control');
+  const rest = 'where a control is not evidenced in full, its text says what there is, and what would be needed.';
+  const few = evidenced === 0 ? 'none' : numberOf(evidenced);
+  if (notApplicable > 0)
+    return `${begin}, ${counted(notApplicable, 'of which does', 'of which do')} not apply. Entries of the period evidence ${few} of the other ${numberOf(applicable)}; ${rest}`;
+  if (applicable === 1)
+    return `${begin}. Entries of the period ${evidenced === 0 ? 'do not evidence' : 'evidence'} it; ${rest}`;
+  return `${begin}. Entries of the period evidence ${few} of them; ${rest}`;
+};
+
 /** A section of controls. */
 export const sectionOfControls = async (
   view: EvidenceView,
   { id, title, controls: plans, tables = [] }: SectionPlan,
 ): Promise<ReportSection> => {
   const controls = await Promise.all(plans.map((plan) => controlOf(view, plan)));
-  const evidenced = withStatus(controls, 'evidenced');
-  const notApplicable = withStatus(controls, 'not_applicable');
-  const [beside, applicable] =
-    notApplicable === 0
-      ? ['', 'them']
-      : [
-          `, ${counted(notApplicable, 'of which does', 'of which do')} not apply`,
-          `the other ${numberOf(controls.length - notApplicable)}`,
-        ];
   return {
     id,
     title,
     status: statusOfControls(controls),
-    text: [
-      `${counted(controls.length, 'control')}${beside}. Entries of the period evidence ${evidenced === 0 ? 'none' : numberOf(evidenced)} of ${applicable}; ` +
-        'where a control is not evidenced in full, its text says what there is, and what would be needed.',
-    ],
+    text: [aboutControls(controls)],
     figures: controlFigures(controls),
     evidence: noEvidence,
     controls,

@@ -1,3 +1,4 @@
+import { filledParts } from '../filled-parts.js';
 import type { Chart, Evidence, Figure, ReportContent, ReportSection, Table } from '../report-content.js';
 import { pointsByDay } from '../report-days.js';
 import type { UsageEvidence } from '../report-evidence.js';
@@ -71,20 +72,22 @@ const sectionOf = <Row extends Counts>(
     text: rows.length === 0 ? [none] : [],
     figures: [],
     evidence,
-    charts: [chartOf('characters'), chartOf('requests')].filter(({ points }) =>
-      points.some(({ value }) => value !== 0),
-    ),
-    tables: [
-      {
-        title,
-        columns: [
-          ...(columns ?? [{ name: column, align: 'start' }]),
-          { name: 'Characters', align: 'end' },
-          { name: 'Requests', align: 'end' },
-        ],
-        rows: rows.map((row) => [...(cellsOf?.(row) ?? [labelOf(row)]), row.characters, row.requests]),
-      },
-    ],
+    ...filledParts({
+      charts: [chartOf('characters'), chartOf('requests')].filter(({ points }) =>
+        points.some(({ value }) => value !== 0),
+      ),
+      tables: [
+        {
+          title,
+          columns: [
+            ...(columns ?? [{ name: column, align: 'start' }]),
+            { name: 'Characters', align: 'end' },
+            { name: 'Requests', align: 'end' },
+          ],
+          rows: rows.map((row) => [...(cellsOf?.(row) ?? [labelOf(row)]), row.characters, row.requests]),
+        },
+      ],
+    }),
   };
 };
 
@@ -104,7 +107,11 @@ export const usageReport = (
         id: 'summary',
         title: 'Use in all',
         status: usage.requests === 0 ? 'not_evidenced' : 'evidenced',
-        text: [`From ${start} to ${end}, both days included.`, ...boundsIn(head.checkpoint)],
+        text: [
+          `From ${start} to ${end}, both days included.`,
+          ...(usage.requests === 0 ? [none] : []),
+          ...boundsIn(head.checkpoint),
+        ],
         figures: figuresOf(usage),
         evidence,
       },

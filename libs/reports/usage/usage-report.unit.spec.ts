@@ -77,11 +77,10 @@ describe('the usage report', () => {
       { characters: 0, requests: 0, byDay: [], byEndpoint: [], byKey: [] },
       noEvidence,
     );
-    expect(sections[1]).toMatchObject({
-      status: 'not_evidenced',
-      text: ['There was no use in the period.'],
-      charts: [],
-    });
+    for (const { text, status, charts, tables } of sections) {
+      expect(text).toContain('There was no use in the period.');
+      expect({ status, charts, tables }).toEqual({ status: 'not_evidenced', charts: undefined, tables: undefined });
+    }
     expect(sections[0]?.figures.map(({ name }) => name)).not.toContain('busiest_day');
   });
 

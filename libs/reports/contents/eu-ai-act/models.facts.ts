@@ -1,6 +1,6 @@
 import { baseLanguage, isVariant } from '#libs/text/languages/language-tag.js';
+import { counted, listed } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from '../facts/fact.js';
-import { counted, listed } from '../wording.js';
 import { detectionAccuracy } from './detection-accuracy.js';
 
 /** The pairs, models and licences that the engine reports. */

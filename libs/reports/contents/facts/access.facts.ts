@@ -1,5 +1,5 @@
 import type { ActorEvidence } from '../../report-evidence.js';
-import { counted, listed, numberOf, timesText } from '../wording.js';
+import { counted, listed, numberOf, timesText } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 /** Scopes by which a key changes keys, settings or what an audit rests on. */

@@ -1,4 +1,4 @@
-import { counted, durationText, listed, timesText } from '../wording.js';
+import { counted, durationText, listed, timesText } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 export const filesAreEncrypted: FactOf = (view) => {
@@ -55,7 +55,7 @@ export const retentionIsLimited: FactOf = (view) => {
 export const dataAreDeletedOnRequest: FactOf = (view) =>
   factOfActs(view, actsBy('document_delete', 'glossary_delete', 'webhook_delete'), (entries) => ({
     text: `${counted(entries, 'document, glossary or webhook was', 'documents, glossaries and webhooks were')} deleted on request in the period, the keys of their encryption with them.`,
-    needed: 'Nothing was deleted on request in the period. Needed: a deletion.',
+    needed: 'Nothing was deleted on request in the period. Needed: a deletion, or a record that nobody asked for one.',
     settings: false,
     figures: [{ name: 'Deletions on request', value: entries, unit: 'entries' }],
   }));

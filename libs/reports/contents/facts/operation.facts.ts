@@ -1,5 +1,5 @@
+import { counted, listed, sumOf } from '../../wording.js';
 import type { EvidenceView } from '../evidence-view.js';
-import { counted, listed, sumOf } from '../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 export const enginesAreKnown: FactOf = async ({ service }) => {

@@ -1,4 +1,4 @@
-import { counted, timesText } from '../wording.js';
+import { counted, timesText } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs } from './fact.js';
 
 export const actsAreRecorded: FactOf = (view) =>

@@ -1,7 +1,7 @@
 import type { Table } from '../../report-content.js';
 import { keyCells, keyColumns } from '../../report-keys.js';
+import { counted, durationText, listed } from '../../wording.js';
 import type { EvidenceView } from '../evidence-view.js';
-import { counted, durationText, listed } from '../wording.js';
 
 type Column = Table['columns'][number];
 
