@@ -37,7 +37,8 @@ export interface Control {
 }
 
 export interface Chart {
-  readonly kind: 'bars' | 'line';
+  /** Columns and a line are of a row of points, such as days; bars of things that have nothing to do with each other. */
+  readonly kind: 'bars' | 'columns' | 'line';
   readonly title: string;
   readonly unit: string;
   readonly points: readonly { readonly label: string; readonly value: number }[];

@@ -17,6 +17,19 @@ export interface Flow {
   readonly isIntroduction?: boolean;
 }
 
+const afterOf = (look: TextLook): number => look.leading * 0.5;
+
+/** Height of a paragraph that is not cut, with the room below it. */
+export const heightOfParagraph = (
+  paper: Paper,
+  text: string,
+  look: TextLook,
+  { after = afterOf(look) }: Flow = {},
+): number => {
+  const lines = paper.type.lines(text, look, contentWidth).length;
+  return lines === 0 ? 0 : lines * look.leading + after;
+};
+
 /** A paragraph, over as many pages as it needs. */
 export function* paragraph(
   paper: Paper,
@@ -25,7 +38,7 @@ export function* paragraph(
   look: TextLook,
   flow: Flow = {},
 ): Generator<void> {
-  const { after = look.leading * 0.5, isIntroduction = false } = flow;
+  const { after = afterOf(look), isIntroduction = false } = flow;
   const lines = paper.type.lines(text, look, contentWidth);
   if (lines.length === 0) return;
   if (isIntroduction && lines.length <= maxKeptLines) {

@@ -1,6 +1,7 @@
 import { contentWidth, looks, page, type TextLook } from './look.js';
 import { addToOutline } from './outline.js';
 import type { Paper, Structure } from './paper.js';
+import type { Line } from './text/typesetter.js';
 
 export interface HeadingStyle {
   readonly kind: 'H2' | 'H3';
@@ -20,6 +21,13 @@ export interface OutlineEntry {
 
 const maxLines = 3;
 
+const linesOf = (paper: Paper, text: string, { look }: HeadingStyle): readonly Line[] =>
+  paper.type.lines(text, look, contentWidth, maxLines);
+
+/** Height of a heading with the room around it. */
+export const heightOfHeading = (paper: Paper, text: string, style: HeadingStyle): number =>
+  style.before + linesOf(paper, text, style).length * style.look.leading + style.after;
+
 /** A heading and its entry of the outline, on the page on which what follows it begins. */
 export const heading = (
   paper: Paper,
@@ -28,7 +36,7 @@ export const heading = (
   style: HeadingStyle,
   under: OutlineEntry = {},
 ): OutlineEntry => {
-  const lines = paper.type.lines(text, style.look, contentWidth, maxLines);
+  const lines = linesOf(paper, text, style);
   const height = lines.length * style.look.leading;
   const entry: OutlineEntry = {};
   paper.keepWithNext(style.before + height + style.after, () => {

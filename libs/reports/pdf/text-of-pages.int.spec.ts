@@ -33,7 +33,7 @@ const beginnings: Record<string, (text: string) => Partial<ReportSection>> = {
   paragraph: (text) => ({ text: [`${text} ${'And more words. '.repeat(12)}`] }),
   figures: (text) => ({ figures: [{ name: text, value: 1, unit: null }] }),
   evidence: (text) => ({ evidence: { ids: [text], count: 1, query: 'action=translate' } }),
-  chart: (text) => ({ charts: [{ kind: 'bars', title: 'Chart', unit: '', points: [{ label: text, value: 1 }] }] }),
+  chart: (text) => ({ charts: [{ kind: 'columns', title: 'Chart', unit: '', points: [{ label: text, value: 1 }] }] }),
   table: (text) => ({
     tables: [
       {
@@ -116,6 +116,52 @@ describeWith(['poppler'], 'the text of a report', () => {
       expect(apart).toEqual([]);
     },
   );
+
+  it('the text of a report has a control on one page: title, statement and evidence', async () => {
+    const apart: number[] = [];
+    const ids = Array.from({ length: 12 }, (_, at) => `aud_${String(at).padStart(26, '0')}`);
+    const evidence = { ids, count: 12, query: 'action=translate' };
+    const text = `Statement begins. ${'And more words. '.repeat(60)} Statement ends.`;
+    for (let lines = 20; lines < 45; lines += 1) {
+      const before = Array.from({ length: lines }, () => 'A line.');
+      const sections = [section({ text: before, controls: [{ ...control(0), text, evidence }] })];
+      const pages = await pagesOf({ ...emptyReport, sections });
+      const said = [control(0).id, 'Statement begins.', 'Statement ends.', 'Evidence: 12', ids.at(-1) ?? ''];
+      if (!pages.some((page) => said.every((one) => page.includes(one)))) apart.push(lines);
+    }
+    expect(apart).toEqual([]);
+  });
+
+  it.each([1, 2, 7, 27, 28, 29, 30, 31, 90, 365])(
+    'the text of a report names the last of %d days in a chart, and no day in part',
+    async (count) => {
+      const points = Array.from({ length: count }, (_, at) => ({
+        label: new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10),
+        value: at % 3,
+      }));
+      const labels = points.map(({ label }) => label);
+      for (const kind of ['columns', 'line'] as const) {
+        const charts = [{ kind, title: 'Use', unit: 'requests', points }];
+        const text = (await pagesOf({ ...emptyReport, sections: [section({ text: [], charts })] })).join('');
+        const named = text.match(/2026-[\d-]+/g) ?? [];
+        expect(named.at(-1)).toBe(labels.at(-1));
+        if (count > 1) expect(named).toContain(labels[0]);
+        for (const label of named) expect(labels).toContain(label);
+        expect(text).not.toContain('0.5');
+      }
+    },
+  );
+
+  it('the text of a report names every bar of a chart whole', async () => {
+    const points = Array.from({ length: 20 }, (_, at) => ({
+      label: `translation desk of the northern office, number ${at} (key_${String(at).padStart(26, '0')})`,
+      value: at,
+    }));
+    const charts = [{ kind: 'bars' as const, title: 'Use', unit: 'requests', points }];
+    const folded = (await pagesOf({ ...emptyReport, sections: [section({ charts })] })).join('');
+    expect(folded).not.toContain('…');
+    for (const { label } of points) expect(folded).toContain(label.slice(label.indexOf('key_')));
+  });
 
   it('the text of a report leaves no line of a paragraph alone on a page', async () => {
     const method = Array.from(

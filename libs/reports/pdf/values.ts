@@ -6,10 +6,12 @@ const exact = 2 ** 53;
 
 const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)$/;
 
-/** A value as a report shows it: a time with a space behind its day, where a narrow cell ends its line. */
+const wholeSecond = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\.000Z$/;
+
+/** A value as a report shows it: a time with a space behind its day, where a narrow cell ends its line, and without milliseconds where there are none. */
 export const valueText = (value: string | number | null): string => {
   if (value === null) return '–';
-  return typeof value === 'number' ? numberText(value) : value.replace(instant, '$1 $2');
+  return typeof value === 'number' ? numberText(value) : value.replace(instant, '$1 $2').replace(wholeSecond, '$1Z');
 };
 
 export const numberText = (value: number): string => {

@@ -171,7 +171,7 @@ describe('evidence of a report', () => {
     expect(await read().acts({ actions: ['api_key_create', 'api_key_revoke'] })).toEqual({
       ids: idsOf('api_key_create', 'api_key_revoke'),
       count: 5,
-      query: 'action=api_key_create,api_key_revoke&start=2026-11-01T00:00:00.000Z&end=2026-12-01T00:00:00.000Z',
+      query: 'action=api_key_create,api_key_revoke&start=2026-11-01&end=2026-12-01',
     });
     expect((await read().acts({ result: 'denied' })).count).toBe(1);
     expect((await read().acts({})).count).toBe(entries);

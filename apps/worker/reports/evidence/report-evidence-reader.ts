@@ -53,17 +53,19 @@ const failuresIn = ({ failuresByDay, failuresByCode }: AuditLogSummary): Failure
   };
 };
 
+const dayOf = (midnight: string): string => midnight.slice(0, 'YYYY-MM-DD'.length);
+
+/** The query that lists the acts. A scope is of whole days, which read better than their instants. */
 const queryOf = ({ actions, resource, result }: ActsFilter, { start, end }: SummarizedEntries): string =>
   new URLSearchParams({
     ...(actions === undefined ? {} : { action: actions.join(',') }),
     ...(resource === undefined ? {} : { resource }),
     ...(result === undefined ? {} : { result }),
-    start,
-    end,
+    start: dayOf(start),
+    end: dayOf(end),
   })
     .toString()
-    .replaceAll('%2C', ',')
-    .replaceAll('%3A', ':');
+    .replaceAll('%2C', ',');
 
 /** Reads what reports rest on: the audit log up to one checkpoint, and what is set and runs now. */
 export class ReportEvidenceReader {

@@ -6,9 +6,15 @@ import { numberText } from '../values.js';
 const maxSaid = 200;
 const maxLabel = 60;
 
+const kindNames: Readonly<Record<Chart['kind'], string>> = {
+  bars: 'Bar chart',
+  columns: 'Column chart',
+  line: 'Line chart',
+};
+
 /** The values of a chart, in words. */
 export const chartAlt = ({ kind, title, unit, points }: Chart): string => {
-  const name = `${kind === 'bars' ? 'Bar chart' : 'Line chart'}: ${cleanName(title)}, in ${cleanName(unit, maxLabel)}.`;
+  const name = `${kindNames[kind]}: ${cleanName(title)}, in ${cleanName(unit, maxLabel)}.`;
   if (points.length === 0) return `${name} It has no values.`;
   const said = (point: Chart['points'][number]): string =>
     `${cleanName(point.label, maxLabel)}: ${numberText(point.value)}`;

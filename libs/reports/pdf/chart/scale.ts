@@ -14,6 +14,14 @@ const minSpan = 1e-9;
 export const finite = (value: number): number =>
   Number.isNaN(value) ? 0 : Math.max(-maxMagnitude, Math.min(maxMagnitude, value));
 
+/** Between the values of an axis; whole where what it counts is. */
+const stepOf = (span: number, isWhole: boolean): number => {
+  const rough = isWhole ? Math.max(1, span / wanted) : span / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const fitting = steps.map((one) => one * power).filter((step) => !isWhole || Number.isInteger(step));
+  return fitting.find((step) => step >= rough * 0.999) ?? 10 * power;
+};
+
 /** A scale with 0 that takes in all values. */
 export const scaleOf = (values: readonly number[]): Scale => {
   let [low, high] = [0, 0];
@@ -22,9 +30,7 @@ export const scaleOf = (values: readonly number[]): Scale => {
     high = Math.max(high, finite(value));
   }
   if (high - low < minSpan) high = low + 1;
-  const rough = (high - low) / wanted;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = (steps.find((one) => one * power >= rough * 0.999) ?? 10) * power;
+  const step = stepOf(high - low, values.every(Number.isInteger));
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
   const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
   return { ticks, low: first * step, high: last * step };

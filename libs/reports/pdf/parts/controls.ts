@@ -1,10 +1,27 @@
 import type { Control } from '../../report-content.js';
-import { paragraph } from '../flow.js';
-import { controlHeading, heading, type OutlineEntry } from '../heading.js';
+import { heightOfParagraph, paragraph } from '../flow.js';
+import { controlHeading, heading, heightOfHeading, type OutlineEntry } from '../heading.js';
 import { looks, page } from '../look.js';
 import type { Paper, Structure } from '../paper.js';
 import { drawStatus, type Status, statusColours, statusWords, symbolWidth } from '../status.js';
-import { drawEvidence } from './evidence.js';
+import { drawEvidence, heightsOfEvidence } from './evidence.js';
+
+/** A control that is no higher stands on one page; of a higher one the evidence begins on the page of the statement. */
+const maxTogether = 360;
+const statementFlow = { after: 3 };
+const statusLeading = looks.cellHead.leading;
+const heightOfStatusLine = statusLeading + 4;
+
+/** Height of the part of a control that stands on one page. */
+const heightTogether = (paper: Paper, title: string, { text, evidence }: Control): number => {
+  const statement =
+    heightOfHeading(paper, title, controlHeading) +
+    heightOfStatusLine +
+    heightOfParagraph(paper, text, looks.body, statementFlow);
+  const { whole, begin } = heightsOfEvidence(paper, evidence);
+  if (statement + whole <= maxTogether) return statement + whole;
+  return statement + begin <= maxTogether ? statement + begin : 0;
+};
 
 export function* drawControls(
   paper: Paper,
@@ -14,9 +31,10 @@ export function* drawControls(
 ): Generator<void> {
   for (const control of controls) {
     const title = `${control.id}  ${control.title}`;
+    paper.ensure(heightTogether(paper, title, control));
     heading(paper, parent, title, controlHeading, outline);
     drawStatusLine(paper, parent, control.status);
-    yield* paragraph(paper, parent, control.text, looks.body, { after: 3 });
+    yield* paragraph(paper, parent, control.text, looks.body, statementFlow);
     yield* drawEvidence(paper, parent, control.evidence, title);
     paper.drawKept();
   }
@@ -25,14 +43,12 @@ export function* drawControls(
 /** The status as a symbol and in words, on a line of its own above what follows. */
 export const drawStatusLine = (paper: Paper, parent: Structure, status: Status): void => {
   const wordLook = { ...looks.cellHead, colour: statusColours[status] };
-  const { leading } = wordLook;
-  const height = leading + 4;
-  paper.keepWithNext(height, () => {
+  paper.keepWithNext(heightOfStatusLine, () => {
     const top = paper.y;
-    paper.artifact(() => drawStatus(paper, status, page.left, top + leading / 2));
+    paper.artifact(() => drawStatus(paper, status, page.left, top + statusLeading / 2));
     paper.leaf(parent, 'P', () => {
       paper.lines(paper.type.lines(statusWords[status], wordLook, 200), wordLook, page.left + symbolWidth, top);
     });
-    paper.y += height;
+    paper.y += heightOfStatusLine;
   });
 };

@@ -82,10 +82,12 @@ export function* drawSummary(paper: Paper, { sections }: ReportContent): Generat
       rows: sections.map(({ title, status, controls = [] }) => {
         const evidenced = controls.filter((control) => control.status === 'evidenced').length;
         const applicable = controls.filter((control) => control.status !== 'not_applicable').length;
+        const others = controls.length - applicable;
+        const beside = others === 0 ? '' : `, ${others} not applicable`;
         return [
           { text: title },
           { text: statusWords[status], status },
-          { text: controls.length === 0 ? '–' : `${evidenced} of ${applicable} evidenced` },
+          { text: controls.length === 0 ? '–' : `${evidenced} of ${applicable} evidenced${beside}` },
         ];
       }),
       hasRowHeaders: true,
