@@ -132,6 +132,19 @@ describeWith(['poppler'], 'the text of a report', () => {
     expect(apart).toEqual([]);
   });
 
+  it('the text of a report has the evidence of a section on the page of its last figure', async () => {
+    const apart: number[] = [];
+    const figures = Array.from({ length: 4 }, (_, at) => ({ name: `Figure ${at}.`, value: at, unit: 'entries' }));
+    for (let lines = 20; lines < 45; lines += 1) {
+      const text = Array.from({ length: lines }, () => 'A line.');
+      const evidence = { ids: [], count: 0, query: 'action=translate' };
+      const pages = await pagesOf({ ...emptyReport, sections: [section({ text, figures, evidence })] });
+      if (!pages.some((page) => page.includes('Figure 3.') && page.includes('No entry of the audit log')))
+        apart.push(lines);
+    }
+    expect(apart).toEqual([]);
+  });
+
   it.each([1, 2, 7, 27, 28, 29, 30, 31, 90, 365])(
     'the text of a report names the last of %d days in a chart, and no day in part',
     async (count) => {

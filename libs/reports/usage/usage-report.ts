@@ -3,6 +3,7 @@ import type { Chart, Evidence, Figure, ReportContent, ReportSection, Table } fro
 import { pointsByDay } from '../report-days.js';
 import type { UsageEvidence } from '../report-evidence.js';
 import { keyCells, keyColumns, keyLabel } from '../report-keys.js';
+import { numberOf } from '../wording.js';
 
 type Counts = { readonly characters: number; readonly requests: number };
 
@@ -45,7 +46,7 @@ interface Grouping<Row extends Counts> {
   /** Columns of the table and their cells, where there are more than the label. */
   columns?: Table['columns'];
   cellsOf?: (row: Row) => Table['rows'][number];
-  /** The points of a chart; the first of the rows where it is left out. */
+  /** The points of a chart; the largest of the rows where it is left out. */
   pointsOf?: (measure: (row: Row) => number) => Points;
   none: string;
 }
@@ -58,13 +59,19 @@ const sectionOf = <Row extends Counts>(
   evidence: Evidence,
 ): ReportSection => {
   const largest = (measure: (row: Row) => number): Points =>
-    rows.slice(0, maxBars).map((row) => ({ label: labelOf(row), value: measure(row) }));
-  const chartOf = (unit: 'characters' | 'requests') => ({
-    kind,
-    title: `${unit === 'characters' ? 'Characters' : 'Requests'} by ${column.toLowerCase()}`,
-    unit,
-    points: (pointsOf ?? largest)((row) => row[unit]),
-  });
+    rows
+      .flatMap((row) => (measure(row) === 0 ? [] : [{ label: labelOf(row), value: measure(row) }]))
+      .toSorted((a, b) => b.value - a.value);
+  const chartOf = (unit: 'characters' | 'requests') => {
+    const points = (pointsOf ?? largest)((row) => row[unit]);
+    const isCut = kind === 'bars' && points.length > maxBars;
+    const title = `${unit === 'characters' ? 'Characters' : 'Requests'} by ${column.toLowerCase()}`;
+    return {
+      ...{ kind, unit },
+      title: isCut ? `${title}: the ${maxBars} largest of ${numberOf(points.length)}` : title,
+      points: isCut ? points.slice(0, maxBars) : points,
+    };
+  };
   return {
     id,
     title,
@@ -73,9 +80,7 @@ const sectionOf = <Row extends Counts>(
     figures: [],
     evidence,
     ...filledParts({
-      charts: [chartOf('characters'), chartOf('requests')].filter(({ points }) =>
-        points.some(({ value }) => value !== 0),
-      ),
+      charts: [chartOf('characters'), chartOf('requests')],
       tables: [
         {
           title,

@@ -89,10 +89,15 @@ describe('the usage report', () => {
       key_id: `key_${at}`,
       key_name: null,
       characters: 30 - at,
-      requests: 1,
+      requests: at,
     }));
     const { sections } = usageReport(reportHead, { ...usage, byKey }, evidence);
-    expect(sections[3]?.charts?.[0]?.points).toHaveLength(20);
+    const [characters, requests] = sections[3]?.charts ?? [];
+    expect(characters?.title).toBe('Characters by key: the 20 largest of 30');
+    expect(characters?.points.map(({ value }) => value)).toEqual(Array.from({ length: 20 }, (_, at) => 30 - at));
+    expect(requests?.title).toBe('Requests by key: the 20 largest of 29');
+    expect(requests?.points[0]).toEqual({ label: 'key_29', value: 29 });
+
     expect(sections[3]?.tables?.[0]?.rows).toHaveLength(30);
   });
 });

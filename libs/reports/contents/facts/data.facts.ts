@@ -86,7 +86,7 @@ export const dataLocationIsStated: FactOf = async ({ service: { dataResidency } 
     needed:
       'The operator states no region and no place. Needed: TRANSLEDGER_DATA_REGION and TRANSLEDGER_DATA_LOCATIONS.',
     settings: region !== null || locations.length > 0,
-    figures: [{ name: 'Places of the data', value: locations.length, unit: null }],
+    figures: [{ name: 'Places of the data', value: locations.length, unit: 'places' }],
   });
 };
 

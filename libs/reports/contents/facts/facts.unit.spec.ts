@@ -145,9 +145,12 @@ describe('facts', () => {
     const settings = {
       TRANSLEDGER_TIER_PRO_REQUESTS_PER_MINUTE: '600',
       TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY: '0',
+      TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR: '5',
     };
     const { text } = await told(operation.useIsLimited, { service: { settings } });
-    expect(text).toContain('600 requests per minute and characters per day without limit');
+    expect(text).toContain(
+      '600 requests per minute of each key and characters per day without limit; all keys together have 5 times the requests of one.',
+    );
     const retention = { documents: 'P1D', reports: 'PT36H', webhookDeliveries: '' };
     expect((await told(data.retentionIsLimited, { organization: { retention } })).text).toContain(
       'translated documents for 1 day and reports for 36 hours',

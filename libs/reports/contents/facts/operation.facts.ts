@@ -12,15 +12,25 @@ export const enginesAreKnown: FactOf = async ({ service }) => {
   });
 };
 
-/** The limits of the tier in words: `3000 requests per minute`, `characters per day without limit`. */
+/** Limits that hold for an organization; the others hold for each of its keys. */
+const ofOrganization: readonly string[] = ['characters per day'];
+
+/** The limits of the tier in words: `3000 requests per minute of each key`, `characters per day without limit`. */
 const limitsOf = ({ organization, service }: EvidenceView): string[] => {
   const begin = `TRANSLEDGER_TIER_${organization.tier.toUpperCase()}_`;
   return Object.entries(service.settings).flatMap(([name, value]) => {
     if (!name.startsWith(begin)) return [];
     const limited = name.slice(begin.length).toLowerCase().replaceAll('_', ' ');
-    return [value === '0' ? `${limited} without limit` : `${value} ${limited}`];
+    const whose = ofOrganization.includes(limited) ? 'the organization' : 'each key';
+    return [value === '0' ? `${limited} without limit` : `${value} ${limited} of ${whose}`];
   });
 };
+
+/** The limit of all keys together, which is so many times that of one. */
+const togetherOf = ({
+  TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR: factor = '0',
+}: Readonly<Record<string, string>>): string =>
+  factor === '0' ? '' : `; all keys together have ${factor} times the requests of one`;
 
 const limitCodes: readonly (string | null)[] = [
   'rate_limit_exceeded',
@@ -36,7 +46,7 @@ export const useIsLimited: FactOf = async (view) => {
   const refusals = sumOf(byCode.filter(({ code }) => limitCodes.includes(code)).map(({ count }) => count));
   if (refusals === 0)
     return factOfSettings({
-      text: `The organization's tier ${view.organization.tier} has these limits: ${listed(limits)}. No request met a limit in the period.`,
+      text: `The organization's tier ${view.organization.tier} has these limits: ${listed(limits)}${togetherOf(view.service.settings)}. No request met a limit in the period.`,
       needed: 'It is not known which limits hold. Needed: the limits of the tier in the settings.',
       settings: limits.length > 0,
       figures: [{ name: 'Refused by a limit', value: refusals, unit: 'entries' }],

@@ -77,7 +77,7 @@ export const certificationsAreRecorded: FactOf = (view) => {
     needed:
       'The organization has recorded no certification. Needed: the certification, recorded with its number and end.',
     settings: certifications.length > 0,
-    figures: [{ name: 'Certifications recorded', value: certifications.length, unit: null }],
+    figures: [{ name: 'Certifications recorded', value: certifications.length, unit: 'certifications' }],
   }));
 };
 

@@ -81,27 +81,31 @@ const drawLine = ({ document }: Paper, plot: Plot, { points }: Chart): void => {
   document.fill();
 };
 
-/** Names of the last point, and of as many before it as have room side by side, evenly apart from the first on. */
+/** Numbers of the points that are named: the first, the last, and as many between them as have room, evenly apart. */
+const namedPoints = (count: number, apart: number): number[] => {
+  const last = count - 1;
+  if (last < 1) return count === 0 ? [] : [0];
+  const gaps = Math.max(1, Math.floor(last / apart));
+  return Array.from({ length: gaps + 1 }, (_, at) => Math.round((at * last) / gaps));
+};
+
+/** Names of points below the plot. That of the last one ends with the page, and so stands left of its point. */
 const drawLabels = (paper: Paper, plot: Plot, { points }: Chart): void => {
   const measured = points.slice(0, maxMeasured).map(({ label }) => paper.type.width(label, look, 40));
   const widest = Math.min(maxLabelWidth, Math.max(1, ...measured));
-  const apart = Math.max(1, Math.ceil((points.length * (widest + labelGap)) / plot.width));
-  const last = points.length - 1;
-  let taken = page.width - page.right;
-  const drawLabel = (at: number): void => {
+  const slot = plot.width / Math.max(1, points.length);
+  const room = widest + labelGap + Math.max(0, (widest - slot) / 2);
+  const right = page.width - page.right;
+  for (const at of namedPoints(points.length, Math.ceil(room / slot))) {
     const { middle } = slotOf(plot, points.length, at);
     const [label] = paper.type.lines(points[at]?.label ?? '', look, widest + 1, 1);
-    if (!label) return;
-    const x = Math.max(page.left, Math.min(middle, page.width - page.right - label.width / 2) - label.width / 2);
-    if (x + label.width > taken) return;
-    if (at === last) taken = x - labelGap / 2;
+    if (!label) continue;
+    const x = Math.max(page.left, Math.min(middle - label.width / 2, right - label.width));
     paper.line(label, look, x, plot.top + height + 14);
     paper.document.lineWidth(0.5).strokeColor(colours.line);
     paper.document
       .moveTo(middle, plot.top + height)
       .lineTo(middle, plot.top + height + 3)
       .stroke();
-  };
-  if (last >= 0) drawLabel(last);
-  for (let at = 0; at < last; at += apart) drawLabel(at);
+  }
 };

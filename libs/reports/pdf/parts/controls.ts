@@ -7,7 +7,7 @@ import { drawStatus, type Status, statusColours, statusWords, symbolWidth } from
 import { drawEvidence, heightsOfEvidence } from './evidence.js';
 
 /** A control that is no higher stands on one page; of a higher one the evidence begins on the page of the statement. */
-const maxTogether = 360;
+const maxTogether = 440;
 const statementFlow = { after: 3 };
 const statusLeading = looks.cellHead.leading;
 const heightOfStatusLine = statusLeading + 4;

@@ -7,7 +7,7 @@ import type { Paper, Structure } from '../paper.js';
 import { drawTable } from '../table/table.js';
 import { figureName, valueText } from '../values.js';
 import { drawControls, drawStatusLine } from './controls.js';
-import { drawEvidence } from './evidence.js';
+import { drawEvidence, heightsOfEvidence } from './evidence.js';
 
 const gap = 8;
 const shortened =
@@ -33,7 +33,7 @@ export function* drawSection(paper: Paper, section: ReportSection): Generator<vo
   element.end();
 }
 
-function* drawFigures(paper: Paper, parent: Structure, { figures }: ReportSection): Generator<void> {
+function* drawFigures(paper: Paper, parent: Structure, { figures, evidence }: ReportSection): Generator<void> {
   yield* drawNotedTable(paper, parent, {
     columns: [
       { name: 'Figure', align: 'start' },
@@ -46,6 +46,7 @@ function* drawFigures(paper: Paper, parent: Structure, { figures }: ReportSectio
       { text: unit ?? '' },
     ]),
     hasRowHeaders: true,
+    below: gap + heightsOfEvidence(paper, evidence).begin,
   });
 }
 

@@ -25,6 +25,8 @@ export interface TableData {
   readonly rows: TableRows;
   /** Whether the first cell of a row names it. */
   readonly hasRowHeaders: boolean;
+  /** Height of what stands below the table on the page of its last row. */
+  readonly below?: number;
 }
 
 /** Above and below the text of a cell. */
@@ -52,7 +54,7 @@ export function* drawTable(paper: Paper, parent: Structure, data: TableData): Ou
     data.columns.map(({ name }) => ({ text: name })),
     headLook,
   );
-  paper.ensure(table.heightOf(head, headLook) + table.heightOfFirst(data.rows, look));
+  paper.ensure(table.heightOf(head, headLook) + table.heightOfFirst(data, look));
   const element = paper.open(parent, 'Table');
   table.band(head, headLook);
   const group = paper.open(element, 'THead');
@@ -79,7 +81,8 @@ function* drawRows(
   for (let index = 0; index < data.rows.length; index += 1) {
     const cells = table.fit(data.rows.at(index) ?? [], look);
     const before = paper.pageNumber;
-    paper.ensure(table.heightOf(cells, look));
+    const below = index === data.rows.length - 1 ? (data.below ?? 0) : 0;
+    paper.ensure(table.heightOf(cells, look) + below);
     if (paper.pageNumber !== before) repeatHead();
     table.draw(body, cells, look, 'body');
     isShortened ||= cells.some(({ fit }) => !fit.isWhole);
@@ -116,8 +119,8 @@ class TableOnPaper {
   }
 
   /** Height of the rows that stay on one page with the header: all where they are few and low, else the first ones. */
-  heightOfFirst(rows: TableRows, look: TextLook): number {
-    const all = rows.length <= fewRows ? this.heightOfRows(rows, rows.length, look) : Number.POSITIVE_INFINITY;
+  heightOfFirst({ rows, below = 0 }: TableData, look: TextLook): number {
+    const all = rows.length <= fewRows ? this.heightOfRows(rows, rows.length, look) + below : Number.POSITIVE_INFINITY;
     if (all <= maxTogether) return all;
     const first = this.heightOfRows(rows, firstRows, look);
     return first <= maxTogether ? first : this.heightOfRows(rows, 1, look);
