@@ -24,7 +24,16 @@ export const dataCategories: Table = {
       'users of the organization',
       'sealed in the audit log, each subject with a key of its own',
     ],
-    ['Names of keys, glossaries and of the organization', 'whoever they name', 'in clear in the events'],
+    [
+      'Accounts: address of mail, name, password',
+      'users who sign in',
+      'sealed with the key of the user; of the password a hash alone',
+    ],
+    [
+      'Names of keys, glossaries and of the organization, certifications, reasons, lists of addresses',
+      'whoever they name',
+      'in clear in the events',
+    ],
     ['Entries of glossaries', 'whoever they name', 'encrypted, until the glossary is deleted'],
     ['Addresses and secrets of webhooks', 'receivers', 'encrypted, in no event'],
   ],

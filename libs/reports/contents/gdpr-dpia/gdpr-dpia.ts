@@ -42,7 +42,7 @@ export const gdprDpia: ReportBuilder = async (evidence) => {
       id: 'description',
       title: 'Description of the processing (Article 35(7)(a))',
       before: [
-        'Texts and documents come in by keys, are translated by the engine named below, and go back to the caller.',
+        'Texts and documents come in by API keys or from users who have signed in, are translated by the engine named below, and go back to the caller.',
       ],
       facts: [data.textsAreProcessed, data.documentsAreProcessed, operation.enginesAreKnown],
       charts: [requestsByDay(view)],
