@@ -116,6 +116,7 @@ export const largeReport = (rows: number): ReportContent => ({
       tables: [table(rows)],
       charts: [
         { kind: 'bars', title: 'By day', unit: 'entries', points: days(2_000) },
+        { kind: 'columns', title: 'By day, as columns', unit: 'entries', points: days(31) },
         { kind: 'line', title: 'By day, as a line', unit: 'entries', points: days(2_000) },
       ],
     }),

@@ -67,6 +67,7 @@ describeWith(['poppler'], 'the text of a report', () => {
       '1 April 2026, 06:12:30 UTC',
       'Partly evidenced',
       'Not applicable',
+      '6 of 18 evidenced, 6 not applicable',
       '128,934,511characters',
       'and 84,113 more: GET /v1/compliance/audit-logs?from=2026-01-01&to=2026-03-31&action=translate',
       ...(usage?.text ?? []),

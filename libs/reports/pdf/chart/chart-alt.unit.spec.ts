@@ -8,6 +8,13 @@ it('the words for a chart sum up thousands of values', () => {
   );
 });
 
+it('the words for a chart say what kind it is of', () => {
+  const points = [{ label: '2026-11-21', value: 3 }];
+  expect(chartAlt({ kind: 'columns', title: 'Use by day', unit: 'requests', points })).toBe(
+    'Column chart: Use by day, in requests. 2026-11-21: 3.',
+  );
+});
+
 it('the words for a chart say that there are no values', () => {
   expect(chartAlt({ kind: 'bars', title: 'Use', unit: 'requests', points: [] })).toBe(
     'Bar chart: Use, in requests. It has no values.',

@@ -1,4 +1,4 @@
-import type { ReportContent } from '../../report-content.js';
+import type { Control, ReportContent } from '../../report-content.js';
 import { linesOver, paragraph } from '../flow.js';
 import { heading, sectionHeading } from '../heading.js';
 import { colours, contentWidth, looks, page } from '../look.js';
@@ -67,29 +67,29 @@ const drawNames = (paper: Paper, names: readonly (readonly [name: string, value:
   list.end();
 };
 
-/** The sections with their status. */
+/** How many of the controls that apply are evidenced, and how many do not apply: as the section itself says. */
+const controlsText = (controls: readonly Control[] = []): string => {
+  const evidenced = controls.filter(({ status }) => status === 'evidenced').length;
+  const others = controls.filter(({ status }) => status === 'not_applicable').length;
+  if (controls.length === 0) return '–';
+  return `${evidenced} of ${controls.length - others} evidenced${others === 0 ? '' : `, ${others} not applicable`}`;
+};
+
+/** The sections with their status, and their controls where any have some. */
 export function* drawSummary(paper: Paper, { sections }: ReportContent): Generator<void> {
   const element = paper.open(paper.root, 'Sect');
   heading(paper, element, 'Summary', sectionHeading);
   if (sections.length === 0) yield* paragraph(paper, element, 'This report has no sections.', looks.body);
   else {
+    const hasControls = sections.some(({ controls = [] }) => controls.length > 0);
+    const names = ['Section', 'Status', ...(hasControls ? ['Controls'] : [])];
     yield* drawTable(paper, element, {
-      columns: [
-        { name: 'Section', align: 'start' },
-        { name: 'Status', align: 'start' },
-        { name: 'Controls', align: 'start' },
-      ],
-      rows: sections.map(({ title, status, controls = [] }) => {
-        const evidenced = controls.filter((control) => control.status === 'evidenced').length;
-        const applicable = controls.filter((control) => control.status !== 'not_applicable').length;
-        const others = controls.length - applicable;
-        const beside = others === 0 ? '' : `, ${others} not applicable`;
-        return [
-          { text: title },
-          { text: statusWords[status], status },
-          { text: controls.length === 0 ? '–' : `${evidenced} of ${applicable} evidenced${beside}` },
-        ];
-      }),
+      columns: names.map((name) => ({ name, align: 'start' })),
+      rows: sections.map(({ title, status, controls }) => [
+        { text: title },
+        { text: statusWords[status], status },
+        ...(hasControls ? [{ text: controlsText(controls) }] : []),
+      ]),
       hasRowHeaders: true,
     });
   }
