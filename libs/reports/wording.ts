@@ -7,7 +7,14 @@ export const numberOf = (count: number): string => numbers.format(count);
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${numberOf(count)} ${count === 1 ? one : several}`;
 
-/** How often: `once`, `4 times`. */
+/** A number and its noun, of none `no key`. */
+export const countedOrNo = (count: number, one: string, several = `${one}s`): string =>
+  count === 0 ? `no ${one}` : counted(count, one, several);
+
+/** Words at the begin of a sentence. */
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A number of times: `once`, `4 times`. */
 export const timesText = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));
 
 const units = { D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;

@@ -85,7 +85,7 @@ const totalsSection = (
 
 const columns = ['Entry', 'Time', 'Action', 'Resource', 'User', 'Key', 'Address', 'Result'];
 
-/** How many of the entries a table has. */
+/** The number of the entries that a table has, in words. */
 const listedOf = (shown: number, total: number): string => {
   if (total === 0) return 'The period has no such act.';
   return total > shown

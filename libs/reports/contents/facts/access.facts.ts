@@ -1,5 +1,5 @@
 import type { ActorEvidence } from '../../report-evidence.js';
-import { counted, listed, numberOf, timesText } from '../../wording.js';
+import { counted, countedOrNo, listed, numberOf, sentence, timesText } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 /** Scopes by which a key changes keys, settings or what an audit rests on. */
@@ -8,8 +8,7 @@ export const powerfulScopes: readonly string[] = ['keys:manage', 'organization:m
 export const isPowerful = ({ scopes }: { readonly scopes: readonly string[] }): boolean =>
   scopes.some((scope) => powerfulScopes.includes(scope));
 
-const activeKeys = (count: number): string =>
-  count === 0 ? 'No API key is active' : `${counted(count, 'API key is', 'API keys are')} active`;
+const activeKeys = (count: number): string => `${sentence(countedOrNo(count, 'API key is', 'API keys are'))} active`;
 
 /** A part of what was named before: `none of them has`, `1 of them has`, `2 of them have`. */
 const ofThem = (count: number, has: string, have: string): string =>

@@ -1,10 +1,10 @@
-import { counted, durationText, listed, timesText } from '../../wording.js';
+import { counted, countedOrNo, durationText, listed, sentence, timesText } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 export const filesAreEncrypted: FactOf = (view) => {
   const { files } = view.service.encryption;
   return factOfActs(view, actsBy('document_upload'), (entries) => ({
-    text: `Files are kept encrypted: ${files}. ${entries === 0 ? 'No document was' : counted(entries, 'document was', 'documents were')} uploaded in the period.`,
+    text: `Files are kept encrypted: ${files}. ${sentence(countedOrNo(entries, 'document was', 'documents were'))} uploaded in the period.`,
     needed: 'It is not known how files are kept. Needed: the cipher that the service keeps files with.',
     settings: files !== '',
     figures: [{ name: 'Documents uploaded', value: entries, unit: 'documents' }],
@@ -16,7 +16,7 @@ export const personalDataIsSealed: FactOf = (view) => {
   return factOfActs(view, {}, (entries) => ({
     text:
       `Users, addresses, agents and names of files in the audit log are sealed: ${personalData}. ` +
-      `The period has ${entries === 0 ? 'no entry' : counted(entries, 'entry', 'entries')}. No text, translation or key is in the log.`,
+      `The period has ${countedOrNo(entries, 'entry', 'entries')}. No text, translation or key is in the log.`,
     needed: 'It is not known how personal data in the log are kept. Needed: entries, and the cipher that seals them.',
     settings: personalData !== '',
   }));
@@ -95,8 +95,8 @@ export const textsAreProcessed: FactOf = (view) => {
   const { requests, characters } = view.usage;
   return factOfActs(view, actsBy('translate', 'translate_document', 'detect'), (entries) => ({
     text:
-      `${requests === 0 ? 'No request was' : counted(requests, 'request was', 'requests were')} counted in the period, with ` +
-      `${characters === 0 ? 'no character' : counted(characters, 'character')} translated; ` +
+      `${sentence(countedOrNo(requests, 'request was', 'requests were'))} counted in the period, with ` +
+      `${countedOrNo(characters, 'character')} translated; ` +
       `${entries === 0 ? 'no entry records a translation or a detection' : `${counted(entries, 'entry records', 'entries record')} translations and detections`} of language. ` +
       'What the texts say is in no record.',
     needed: 'Nothing was translated in the period. Needed: use of the service.',

@@ -1,4 +1,4 @@
-import { counted, listed, sumOf } from '../../wording.js';
+import { counted, countedOrNo, listed, sentence, sumOf } from '../../wording.js';
 import type { EvidenceView } from '../evidence-view.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
@@ -91,7 +91,7 @@ export const receiversAreLimited: FactOf = (view) => {
   const relaxed = [...(inner === 'true' ? ['private addresses'] : []), ...(plain === 'true' ? ['plain http'] : [])];
   return factOfActs(view, actsOnWebhooks, (entries) => ({
     text:
-      `${webhooks.length === 0 ? 'No webhook is' : counted(webhooks.length, 'webhook is', 'webhooks are')} subscribed; a webhook may go to ${allowed}, its messages are signed. ` +
+      `${sentence(countedOrNo(webhooks.length, 'webhook is', 'webhooks are'))} subscribed; a webhook may go to ${allowed}, its messages are signed. ` +
       `${relaxed.length === 0 ? '' : `The operator lets webhooks use ${listed(relaxed)}. `}` +
       `${entries === 0 ? 'No subscription was changed in the period.' : `${counted(entries, 'entry', 'entries')} of the period changed subscriptions.`} Receivers that documents name for themselves are not listed.`,
     needed:

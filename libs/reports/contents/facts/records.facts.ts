@@ -1,4 +1,4 @@
-import { counted, timesText } from '../../wording.js';
+import { counted, countedOrNo, sentence, timesText } from '../../wording.js';
 import { actsBy, type FactOf, factOfActs } from './fact.js';
 
 export const actsAreRecorded: FactOf = (view) =>
@@ -17,7 +17,7 @@ export const auditLogIsTamperEvident: FactOf = async (view) => {
       : ` ${counted(rotations, 'entry records', 'entries record')} that the key that signs it was exchanged, or that a new log began.`;
   return factOfActs(view, {}, (entries) => ({
     text:
-      `The period has ${entries === 0 ? 'no entry' : counted(entries, 'entry', 'entries')}. Entries are leaves of a Merkle tree ` +
+      `The period has ${countedOrNo(entries, 'entry', 'entries')}. Entries are leaves of a Merkle tree ` +
       `(${view.service.encryption.auditLog || 'what signs it is not known'}): an entry that is changed, left out or moved afterwards fails verification against a checkpoint that somebody kept.${exchanged}`,
     needed:
       'The audit log has no entry of the period, or what signs it is not known. Needed: entries, and a checkpoint kept outside of the service.',
@@ -51,7 +51,7 @@ export const logIsTakenOut: FactOf = (view) =>
 export const recordsAreHeld: FactOf = (view) => {
   const { activeHolds } = view.organization;
   return factOfActs(view, actsBy('hold_place', 'hold_lift'), (entries) => ({
-    text: `${activeHolds === 0 ? 'No legal hold is' : counted(activeHolds, 'legal hold is', 'legal holds are')} in force; ${entries === 0 ? 'none was' : `${counted(entries, 'entry records', 'entries record')} holds that were`} placed or lifted in the period.`,
+    text: `${sentence(countedOrNo(activeHolds, 'legal hold is', 'legal holds are'))} in force; ${entries === 0 ? 'none was' : `${counted(entries, 'entry records', 'entries record')} holds that were`} placed or lifted in the period.`,
     needed:
       'No legal hold is in force, and none was placed or lifted in the period. Needed: a hold, where records have to be kept.',
     settings: activeHolds > 0,
@@ -72,7 +72,7 @@ export const certificationsAreRecorded: FactOf = (view) => {
   const { certifications } = view.organization;
   return factOfActs(view, actsBy('certification_update', 'certification_delete'), (entries) => ({
     text:
-      `${certifications.length === 0 ? 'No certification is' : counted(certifications.length, 'certification is', 'certifications are')} recorded, as the organization states them; ` +
+      `${sentence(countedOrNo(certifications.length, 'certification is', 'certifications are'))} recorded, as the organization states them; ` +
       `${entries === 0 ? 'none was changed in the period' : `${counted(entries, 'entry', 'entries')} of the period changed them`}. The service checks none.`,
     needed:
       'The organization has recorded no certification. Needed: the certification, recorded with its number and end.',

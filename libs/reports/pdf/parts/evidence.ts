@@ -17,7 +17,7 @@ const entries = (count: number): string => (count === 1 ? '1 entry' : `${numberT
 
 const requestOf = ({ query }: Evidence): string => (query === null ? '' : `${path}${query === '' ? '' : `?${query}`}`);
 
-/** What is said of the entries that something rests on; `ids` and `more` are empty where they are not listed here. */
+/** Words about the entries that something rests on; `ids` and `more` are empty where they are not listed here. */
 interface Said {
   readonly note: string;
   readonly ids: string;

@@ -67,7 +67,7 @@ const drawNames = (paper: Paper, names: readonly (readonly [name: string, value:
   list.end();
 };
 
-/** How many of the controls that apply are evidenced, and how many do not apply: as the section itself says. */
+/** The numbers of controls that are evidenced and that do not apply, as the section itself counts them. */
 const controlsText = (controls: readonly Control[] = []): string => {
   const evidenced = controls.filter(({ status }) => status === 'evidenced').length;
   const others = controls.filter(({ status }) => status === 'not_applicable').length;
