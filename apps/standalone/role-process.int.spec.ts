@@ -6,11 +6,13 @@ import { RoleProcess } from './role-process.js';
 
 /** Counts its starts in a file beside it; fails as often as its environment says, and then is ready until it is stopped. */
 const program = `
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
 const starts = process.env.STARTS_FILE;
 appendFileSync(starts, '.');
 const failures = Number(process.env.FAILURES);
 if (readFileSync(starts, 'utf8').length > failures) {
+  writeFileSync(starts + '.heap', String(getHeapStatistics().heap_size_limit));
   process.send({ type: 'ready' });
   process.on('SIGTERM', () => process.exit(0));
   setInterval(() => undefined, 1_000);
@@ -29,13 +31,19 @@ describe('the first start of a role', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const roleThat = (failures: number, mayPass: 'yes' | 'no') => {
+  const roleThat = (failures: number, mayPass: 'yes' | 'no', more: NodeJS.ProcessEnv = {}) => {
     const onRestart = vi.fn();
     const role = new RoleProcess({
       role: 'worker',
       program: join(folder, 'role.mjs'),
       logs: 'json',
-      environment: { ...process.env, STARTS_FILE: join(folder, 'starts'), FAILURES: `${failures}`, MAY_PASS: mayPass },
+      environment: {
+        ...process.env,
+        STARTS_FILE: join(folder, 'starts'),
+        FAILURES: `${failures}`,
+        MAY_PASS: mayPass,
+        ...more,
+      },
       onMessage: () => undefined,
       onRestart,
     });
@@ -59,5 +67,18 @@ describe('the first start of a role', () => {
     await expect(role.start()).rejects.toThrow('The server is slow.');
     await role.stop();
     expect(await starts()).toBe(expected);
+  });
+
+  it.each([
+    ['below the size from which V8 lets it grow to four times what is alive', {}, 2_000],
+    ['as NODE_OPTIONS says', { NODE_OPTIONS: '--max-old-space-size=3000' }, 3_000],
+  ])('the heap is limited %s', async (_how, environment, expected) => {
+    const { role } = roleThat(0, 'no', environment);
+    await role.start();
+    await role.stop();
+    const limit = Number(await readFile(join(folder, 'starts.heap'), 'utf8')) / 2 ** 20;
+    // V8 counts the young generation as well.
+    expect(limit - expected).toBeGreaterThanOrEqual(0);
+    expect(limit - expected).toBeLessThan(100);
   });
 });
