@@ -78,10 +78,11 @@ const runs = {
 
 /** Files of which no engine decides the outcome: the edge of the API, readers of what is stored, and services of others. */
 const sameOnEveryEngine = [
-  ...['audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes', 'certification-notices'],
-  ...['certifications-and-holds', 'chromium', 'document-options', 'history', 'openapi-examples'],
-  ...['glossary', 'hostile-http', 'invited-users', 'oidc', 'openapi-document', 'openapi-fuzz', 'operator-lists'],
-  ...['pages', 'scanned-documents', 'tampered-log', 'time-stamps', 'tlog-client', 'webhook-addresses', 'witnesses'],
+  ...['audit-export', 'audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes'],
+  ...['certification-notices', 'certifications-and-holds', 'chromium', 'delivery-retention', 'document-options'],
+  ...['glossary', 'history', 'hostile-http', 'invited-users', 'oidc', 'openapi-document', 'openapi-examples'],
+  ...['openapi-fuzz', 'operator-lists', 'pages', 'scanned-documents', 'tampered-log', 'time-stamps', 'tlog-client'],
+  ...['users', 'webhook-addresses', 'witnesses'],
 ].map((name) => `test/e2e/${name}.e2e.spec.ts`);
 
 const runVitest = async (name, { project, environment = {}, excluded = [], files: own = [] }, files) => {
