@@ -31,6 +31,16 @@ const message = (type: string, summary: string, properties: Schema, required: re
   },
 });
 
+const warnings: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: { code: text('`unknown_field`.'), message: text('For people.') },
+  },
+  description: 'Fields of the frame that were ignored; absent when there are none.',
+};
+
 /** Both sides may send these; nothing but the connection depends on them. */
 const keepAlive = {
   ping: message('ping', 'Keeps the connection alive. A client’s is answered by `pong`; the service’s may be.', {}, []),
@@ -74,7 +84,7 @@ const fromService = {
   authenticated: message(
     'authenticated',
     'The key or the session was accepted.',
-    { organization_id: text('`org_…`'), connection_id: connectionId },
+    { organization_id: text('`org_…`'), connection_id: connectionId, warnings },
     ['organization_id', 'connection_id'],
   ),
   token: message(
@@ -97,6 +107,7 @@ const fromService = {
       route: { type: 'array', items: { type: 'string' }, description: 'Languages passed through on a pivot.' },
       glossary: { type: 'object', description: 'The glossary used, its version and the terms found.' },
       translation: text('Only with `stream: false`.'),
+      warnings,
       request_id: requestId,
     },
     ['source_language', 'target_language', 'word_count', 'character_count', 'model', 'cached', 'request_id'],

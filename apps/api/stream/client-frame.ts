@@ -10,6 +10,7 @@ export interface ClientFrame {
   type: FrameType;
   /** The caller's id of a translation, by which it tells frames apart; undefined when the frame has none. */
   id: string | undefined;
+  /** All fields but the type. */
   fields: object;
   /** Bytes of the whole frame. */
   bytes: number;
@@ -44,14 +45,14 @@ const parse = (text: string): unknown => {
 
 /** @throws UnreadableFrame */
 export const readFrame = (data: Buffer): ClientFrame => {
-  const fields = parse(data.toString('utf8'));
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+  const whole = parse(data.toString('utf8'));
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {
     throw new UnreadableFrame(
       new Rejection('invalid_request', { message: 'A frame must be a JSON object.' }),
       undefined,
     );
   }
-  const given = fieldOf(fields, 'type');
+  const { type: given, ...fields }: { type?: unknown } = whole;
   const type = frameTypes.find((known) => known === given);
   const id = idOf(fields);
   if (type !== undefined) return { type, id, fields, bytes: data.length };

@@ -1,5 +1,6 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { Reservation } from '#libs/ports/limits/limits.port.js';
+import { type UnknownFieldWarning, unknownFieldsOf } from '../http/unknown-fields.js';
 import { validated } from '../http/validation.js';
 import { type PreparedText, prepareText } from '../text/translation/text-request.js';
 import { TranslateFrame } from './client-frames.dto.js';
@@ -12,6 +13,8 @@ export interface AdmittedText extends PreparedText {
   access: KeyAccess;
   ownership: StreamOwnership;
   reservation: Reservation;
+  /** Fields of the frame that were ignored; undefined where there are none. */
+  warnings: readonly UnknownFieldWarning[] | undefined;
   /** Gives back its place among its key's requests in flight. */
   release: () => void;
 }
@@ -37,7 +40,7 @@ export const admitText = async (
     const { facts, text } = await prepareText(services, access, validated(TranslateFrame, fields));
     const ownership = services.process.current();
     const reservation = await services.quota.reserve(access, facts.characterCount, 'quota_exceeded');
-    return { access, facts, text, ownership, reservation, release };
+    return { access, facts, text, ownership, reservation, release, warnings: unknownFieldsOf(fields) };
   } catch (error) {
     release();
     throw error;

@@ -14,7 +14,7 @@ import { FrameWriter, type WritableSocket } from './frame-writer.js';
 import type { HeldTranslation, Stop } from './held-translation.js';
 import { ReadPause } from './read-pause.js';
 import { admitText, streamScope } from './stream-admission.js';
-import { closeCodes, errorFrame } from './stream-frames.js';
+import { closeCodes, errorFrame, warned } from './stream-frames.js';
 import type { StreamIdentity } from './stream-identity.js';
 import { requestOf, type StreamClient } from './stream-request.js';
 import type { TranslationHolder } from './stream-resumption.js';
@@ -178,8 +178,13 @@ export class StreamConnection implements TranslationHolder {
     }
     this.auth.end();
     this.identity = identity;
-    const { organizationId } = identity;
-    this.outlet.send({ type: 'authenticated', organization_id: organizationId, connection_id: this.id });
+    const { organizationId, warnings } = identity;
+    this.outlet.send({
+      type: 'authenticated',
+      organization_id: organizationId,
+      connection_id: this.id,
+      ...warned(warnings),
+    });
   }
 
   private dispatch(frame: ClientFrame, identity: StreamIdentity): void {

@@ -1,9 +1,21 @@
 import type { ErrorCode, ErrorDetails } from '#libs/domain/errors/error-catalogue.js';
 import type { Rejection } from '#libs/domain/errors/rejection.js';
+import type { UnknownFieldWarning } from '../http/unknown-fields.js';
 
 /** The caller's id of a translation; absent when it gave none. */
 interface Named {
   id?: string;
+}
+
+/** Fields of a frame that were ignored; absent when there are none. */
+interface Warned {
+  warnings?: readonly UnknownFieldWarning[];
+}
+
+export interface AuthenticatedFrame extends Warned {
+  type: 'authenticated';
+  organization_id: string;
+  connection_id: string;
 }
 
 export interface TokenFrame extends Named {
@@ -13,7 +25,7 @@ export interface TokenFrame extends Named {
   index: number;
 }
 
-export interface CompleteFrame extends Named {
+export interface CompleteFrame extends Named, Warned {
   type: 'complete';
   source_language: string;
   target_language: string;
@@ -39,7 +51,7 @@ export interface ErrorFrame extends Named {
 }
 
 export type ServerFrame =
-  | { type: 'authenticated'; organization_id: string; connection_id: string }
+  | AuthenticatedFrame
   | { type: 'cancelled'; id: string }
   | { type: 'ping' }
   | { type: 'pong' }
@@ -49,6 +61,9 @@ export type ServerFrame =
 
 /** Leaves an undefined id out of a frame. */
 export const named = (id: string | undefined): Named => (id === undefined ? {} : { id });
+
+/** Leaves undefined warnings out of a frame. */
+export const warned = (warnings: Warned['warnings']): Warned => (warnings === undefined ? {} : { warnings });
 
 export const errorFrame = (rejection: Rejection, requestId: string, id?: string): ErrorFrame => ({
   type: 'error',

@@ -1,5 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertWholeKey } from '../access/authenticate.js';
+import { noteUnknownFields, type UnknownFieldWarning, unknownFieldsOf } from '../http/unknown-fields.js';
 import { type ClientFrame, textField } from './client-frame.js';
 import { streamScope } from './stream-admission.js';
 import type { BrowserSession, StreamRequest } from './stream-request.js';
@@ -12,6 +13,8 @@ export interface StreamIdentity {
   keyHash: string;
   /** Gives back the connection's place among those of the key. */
   release: () => void;
+  /** Fields of the auth frame that were ignored; undefined where there are none. */
+  warnings: readonly UnknownFieldWarning[] | undefined;
 }
 
 const keyFromFrame = (frame: ClientFrame): string => {
@@ -44,8 +47,9 @@ export const identify = async (
   frame: ClientFrame,
   session: BrowserSession | undefined,
 ): Promise<StreamIdentity> => {
+  noteUnknownFields(frame.fields, ['api_key']);
   const keyHash = credentialOf(services, request, frame, session);
   const access = await services.admission.admitKey(request, keyHash, streamScope);
   const release = await services.admission.openConnection(access);
-  return { organizationId: access.organizationId, keyHash, release };
+  return { organizationId: access.organizationId, keyHash, release, warnings: unknownFieldsOf(frame.fields) };
 };

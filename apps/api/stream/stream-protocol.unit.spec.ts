@@ -198,7 +198,29 @@ describe('a frame', () => {
     },
   );
 
-  it('a frame with unknown fields is read all the same', async () => {
+  it('a frame with unknown fields is read all the same, and its complete names them', async () => {
+    const { socket } = await new StreamFixture().authenticated();
+    socket.say({ ...translate, id: 'a', targetLanguage: 'es', glossaryId: 'x' });
+    socket.say({ ...translate, id: 'b' });
+    expect(await socket.got('complete', 'a')).toMatchObject({
+      warnings: [
+        { code: 'unknown_field', message: 'targetLanguage is not known: did you mean target? It was ignored.' },
+        { code: 'unknown_field', message: 'glossaryId is not known: did you mean glossary_id? It was ignored.' },
+      ],
+    });
+    expect(await socket.got('complete', 'b')).not.toHaveProperty('warnings');
+  });
+
+  it('an auth frame with unknown fields is accepted, and its answer names them', async () => {
+    const fixture = new StreamFixture();
+    const socket = fixture.connect();
+    socket.say({ type: 'auth', api_key: await fixture.keyWith(), organization: 'org_1' });
+    expect(await socket.got('authenticated')).toMatchObject({
+      warnings: [{ code: 'unknown_field', message: 'organization is not known. It was ignored.' }],
+    });
+  });
+
+  it('a frame with deep or strange unknown fields is read all the same', async () => {
     const { socket } = await new StreamFixture().authenticated();
     socket.say({ ...translate, id: 'a', colour: 'red', __proto__: { text: 'x' }, nested: { deep: [[]] } });
     await socket.got('complete', 'a');

@@ -7,7 +7,7 @@ import type { ConnectionWorkLimit } from './connection-work-limit.js';
 import type { FrameWriter } from './frame-writer.js';
 import type { HeldTranslation, Stop } from './held-translation.js';
 import type { AdmittedText } from './stream-admission.js';
-import { type CompleteFrame, errorFrame, named, type ServerFrame } from './stream-frames.js';
+import { type CompleteFrame, errorFrame, named, type ServerFrame, warned } from './stream-frames.js';
 import type { StreamEnd } from './stream-records.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
@@ -207,7 +207,7 @@ export class StreamTranslation implements HeldTranslation {
     return errorFrame(new Rejection('service_unavailable'), request.id, this.id);
   }
 
-  private completeFrame({ facts, text: { glossary } }: AdmittedText, end: TranslationEnd): CompleteFrame {
+  private completeFrame({ facts, text: { glossary }, warnings }: AdmittedText, end: TranslationEnd): CompleteFrame {
     return {
       type: 'complete',
       ...named(this.id),
@@ -221,6 +221,7 @@ export class StreamTranslation implements HeldTranslation {
       ...(glossary === undefined
         ? {}
         : { glossary: { id: glossary.id, version: glossary.version, applied: end.terms ?? [] } }),
+      ...warned(warnings),
       request_id: this.options.request.id,
       ...(this.options.sendsTokens ? {} : { translation: this.delivery.text }),
     };
