@@ -1,8 +1,10 @@
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import type { FormatDescription } from '#libs/documents/formats/host/format-host.js';
 import { faultOfKeyPaths } from '#libs/documents/formats/values/key-paths.js';
 import type { FormatOptionName } from '#libs/documents/options/option-catalogue.js';
 import type { TranslationRules } from '#libs/documents/options/translation-rules.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { CountedDocument } from './document-inspection.js';
 
 /** Something in a request that was accepted and that its caller should know. */
 export interface RequestWarning {
@@ -51,13 +53,29 @@ export const namedOtherwise = ({ name }: Pick<FormatDescription, 'name'>): Reque
   message: `The file is named as another format; by its content it is of the format ${name}.`,
 });
 
-export const pagesEstimated: RequestWarning = {
+const pagesEstimated: RequestWarning = {
   code: 'pages_estimated',
   message: 'The pages of page_range were told by the page breaks in the file, because it could not be laid out.',
 };
 
-export const nothingToTranslate: RequestWarning = {
+const nothingToTranslate: RequestWarning = {
   code: 'nothing_to_translate',
   message:
     'With these options no text of the file is translated: look at page_range, and at keys and ocr of format_options.',
+};
+
+/**
+ * Warnings about the text that the options left of a file.
+ * @throws Rejection `invalid_request` where all pages that were chosen are behind the last one
+ */
+export const warningsOfText = (
+  { segmentCount, pageCount, arePagesEstimated }: CountedDocument,
+  { pageRange }: FormatOptions,
+): RequestWarning[] => {
+  const first = pageRange?.[0]?.from ?? 1;
+  if (segmentCount === 0 && first > pageCount) {
+    const fault = `selects nothing: the file has ${pageCount} ${pageCount === 1 ? 'page' : 'pages'} (slides or sheets)`;
+    throw new Rejection('invalid_request', { details: { page_range: [fault] } });
+  }
+  return [...(arePagesEstimated === true ? [pagesEstimated] : []), ...(segmentCount === 0 ? [nothingToTranslate] : [])];
 };

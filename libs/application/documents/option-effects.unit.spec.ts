@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { defaultFormatOptions } from '#libs/documents/formats/format.port.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { assertRules, warningsOfOptions } from './option-effects.js';
+import { assertRules, warningsOfOptions, warningsOfText } from './option-effects.js';
 
 it('an option that was given and has no effect on the format is a warning, by its name', () => {
   const format = { name: 'docx', options: ['translate_headers'] as const };
@@ -28,4 +29,23 @@ it.each(['json', 'yaml'])('a path to keys of %s that cannot be followed is refus
 it('rules for keys of other formats are names, of which any may be', () => {
   assertRules({ name: 'csv' }, { keys: { include: ['title'], exclude: [] } });
   assertRules({ name: 'json' }, {});
+});
+
+const empty = { pageCount: 3, wordCount: 0, characterCount: 0, segmentCount: 0, detectedLanguage: 'und' };
+
+it('pages that are all behind the last one are refused with the number that there is', async () => {
+  const pageRange = [{ from: 4, to: 9 }];
+  const { code, message, details } = await rejectionOf(() =>
+    warningsOfText(empty, { ...defaultFormatOptions, pageRange }),
+  );
+  expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', ['page_range']]);
+  expect(message).toContain('page_range selects nothing: the file has 3 pages');
+});
+
+it('pages of the file without a text are a warning', () => {
+  const pageRange = [{ from: 3, to: 9 }];
+  expect(warningsOfText(empty, { ...defaultFormatOptions, pageRange })).toMatchObject([
+    { code: 'nothing_to_translate' },
+  ]);
+  expect(warningsOfText({ ...empty, segmentCount: 1 }, { ...defaultFormatOptions, pageRange })).toEqual([]);
 });

@@ -18,13 +18,7 @@ import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type CountedDocument, DocumentInspection } from './document-inspection.js';
 import { DOCUMENT_LOAD, type KnownDocumentLoad } from './document-load.port.js';
-import {
-  assertRules,
-  nothingToTranslate,
-  pagesEstimated,
-  type RequestWarning,
-  warningsOfOptions,
-} from './option-effects.js';
+import { assertRules, type RequestWarning, warningsOfOptions, warningsOfText } from './option-effects.js';
 import { executeOnOwnDocument, loadOwnDocument } from './own-document.js';
 import { chosenOptions, chosenRules, givenOptions, type WantedOptions } from './wanted-options.js';
 
@@ -96,8 +90,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     const formatOptions = formatOptionsOf(chosen, rules);
     const isSameText = first !== undefined && isDeepStrictEqual(formatOptions, formatOptionsOf(first, firstRules));
     const counted = isSameText ? undefined : await this.count(upload, formatOptions);
-    if (counted?.arePagesEstimated) warnings.push(pagesEstimated);
-    if (counted?.segmentCount === 0) warnings.push(nothingToTranslate);
+    if (counted !== undefined) warnings.push(...warningsOfText(counted, formatOptions));
     const size = counted && sizeOf(counted);
     const translationId = newId('trn');
     const rulesBlobId = isDeepStrictEqual(rules, firstRules)

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import { formatOptionsOf } from '#libs/documents/options/format-options.js';
 import { hasRules, keepRules } from '#libs/documents/options/translation-rules.js';
 import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
@@ -25,10 +27,9 @@ import { DOCUMENT_LOAD, type DocumentLoad, type KnownDocumentLoad } from './docu
 import {
   assertRules,
   namedOtherwise,
-  nothingToTranslate,
-  pagesEstimated,
   type RequestWarning,
   warningsOfOptions,
+  warningsOfText,
 } from './option-effects.js';
 import { SourceFiles } from './source-files.js';
 import { chosenOptions, chosenRules, givenOptions, type WantedOptions } from './wanted-options.js';
@@ -67,6 +68,9 @@ export class UploadDocument extends Command<UploadedDocument> {
     super();
   }
 }
+
+/** By these the language is detected of a file of which other options choose no letters. */
+const wholeFile = formatOptionsOf(chosenOptions({}), {});
 
 /** Results of the inspection of an upload. */
 interface Findings extends CountedDocument {
@@ -159,9 +163,14 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     const chosen = chosenOptions(upload.options);
     const rules = chosenRules(upload.options);
     assertRules(format, rules);
-    const formatOptions = { ...formatOptionsOf(chosen, rules), sourceLanguage: upload.source };
-    const counted = await this.inspection.count(blob, format.name, formatOptions, user);
-    const { detectedLanguage } = counted;
+    const formatOptions = formatOptionsOf(chosen, rules);
+    const count = (options: FormatOptions) =>
+      this.inspection.count(blob, format.name, { ...options, sourceLanguage: upload.source }, user);
+    const counted = await count(formatOptions);
+    warnings.push(...warningsOfText(counted, formatOptions));
+    const isTold = counted.detectedLanguage !== 'und' || upload.source !== undefined;
+    const { detectedLanguage } =
+      isTold || isDeepStrictEqual(formatOptions, wholeFile) ? counted : await count(wholeFile);
     const hasLetters = detectedLanguage !== 'und';
     const source = upload.source ?? (hasLetters ? detectedLanguage : upload.target);
     await choosePair(this.inference, source, upload.target, upload.source === undefined);
@@ -173,10 +182,9 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     });
     const rulesBlobId = hasRules(rules) ? rulesBlobOf(upload.documentId, translationId) : undefined;
     if (rulesBlobId !== undefined) await keepRules(this.blobs, rulesBlobId, rules);
-    if (counted.arePagesEstimated) warnings.push(pagesEstimated);
-    if (counted.segmentCount === 0) warnings.push(nothingToTranslate);
     return {
       ...counted,
+      detectedLanguage,
       format: format.name,
       mediaType: format.mediaType,
       source,

@@ -206,6 +206,15 @@ describe('UploadDocument', () => {
     expect(wanted).toMatchObject([{ source: undefined, target: 'es' }]);
   });
 
+  it('the language of a file of which the options choose no letters is that of the whole file', async () => {
+    detected = { ...format, options: ['page_range'] };
+    inspect = async () =>
+      countedWith.at(-1)?.pageRange === undefined ? found : { ...found, segmentCount: 0, detectedLanguage: 'und' };
+    const uploaded = await upload({ options: { pageRange: '1' } });
+    expect(uploaded).toMatchObject({ sourceLanguage: 'en', warnings: [{ code: 'nothing_to_translate' }] });
+    expect(ports.eventStore.events[0]?.data).toMatchObject({ sourceLanguage: 'en', segmentCount: 0 });
+  });
+
   it('the upload names the glossary that applies', async () => {
     await upload({ options: { glossaryId: 'glo_1' } });
     expect(ports.eventStore.events[1]?.data.options).toMatchObject({ glossary: reference });
