@@ -8,7 +8,6 @@ it.each([
   [' * ', undefined],
   ['"3"', [3]],
   ['"3", "12" ,"4"', [3, 12, 4]],
-  ['W/"3"', []],
   ['W/"3", "4"', [4]],
   ['"03"', []],
   ['"three"', []],
@@ -21,5 +20,10 @@ it.each(['3', 'v3', ' 3, 4'])('%j without quotation marks is refused, since its 
     'If-Match': [expect.stringContaining('quotation marks')],
   }),
 );
+
+it.each(['W/"3"', 'W/"3", W/"4"'])('weak tags alone, %s, match nothing, and their sender is told', async (header) => {
+  const { code, status, message } = await rejectionOf(() => versionsMatching(header));
+  expect([code, status, message]).toEqual(['conflict', 412, expect.stringContaining('without W/')]);
+});
 
 it('a tag names its version', () => expect(versionsMatching(versionTag(7))).toEqual([7]));

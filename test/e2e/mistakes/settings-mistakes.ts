@@ -121,6 +121,13 @@ export const settingsMistakes: readonly HttpMistake[] = [
     'conflict',
     /in version 1/,
   ],
+  [
+    'a weak version, as proxies make them',
+    send('PUT', `${glossaries}/{glossary}/entries`, { entries: [house] }, { 'if-match': 'W/"1"' }),
+    412,
+    'conflict',
+    /send the ETag without W\//,
+  ],
   ['terms for a spreadsheet', get(`${glossaries}/{glossary}?format=xlsx`), 400, 'invalid_request', /csv, tsv, tbx/],
 
   ['a webhook of nothing', post(webhooks, {}), 422, 'missing_required_field', /url, events/],
