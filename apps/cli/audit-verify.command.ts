@@ -42,10 +42,14 @@ const printWith = async (
   print(command, { ...shown.json, ...vouchedAsJson(vouched) }, () => [...shown.lines, ...vouchedLines(vouched)]);
 };
 
-const printFault = (command: Command, reason: string): void => {
+/** Prints why a file is refused, and ends the program with 1. */
+const printRefusal = (command: Command, shown: { json: object; lines: string[] }): void => {
   process.exitCode = 1;
-  print(command, { verified: false, entry_id: null, reason }, () => [`✗ ${reason}`]);
+  print(command, shown.json, () => [...shown.lines, '  The file is not to be trusted.']);
 };
+
+const printFault = (command: Command, reason: string): void =>
+  printRefusal(command, { json: { verified: false, entry_id: null, reason }, lines: [`✗ ${reason}`] });
 
 const verifyCheckpointFile = async (
   shown: ShownCheckpoint,
@@ -73,16 +77,14 @@ const verifyGiven = async (file: string, options: VerifyOptions, command: Comman
     const found = await verifyReceipt(receipt, key);
     const shown = { json: receiptAsJson(found, isKeyGiven), lines: receiptLines(found, isKeyGiven) };
     if ('verified' in found) return printWith(command, options, found.verified, shown);
-    process.exitCode = 1;
-    return print(command, shown.json, () => shown.lines);
+    return printRefusal(command, shown);
   }
   const checkpoint = checkpointIn(file);
   if (checkpoint !== undefined) return verifyCheckpointFile(checkpoint, key, options, command);
   const verdict = await verifyFile(file, key);
   const shown = { json: verdictAsJson(verdict, isKeyGiven), lines: verdictLines(verdict, isKeyGiven) };
   if ('verified' in verdict) return printWith(command, options, verdict.verified, shown);
-  process.exitCode = 1;
-  print(command, shown.json, () => shown.lines);
+  printRefusal(command, shown);
 };
 
 /** Refuses what would be passed over: whoever gives a key relies on it. */

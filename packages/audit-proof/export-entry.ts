@@ -98,11 +98,13 @@ const checkPersonal = (line: Fields, leaf: Fields): Pick<ProvenEntry, 'erased' |
   return { erased, unproven };
 };
 
+const notOfLeaf = (fields: string): string => `it is not the entry of its leaf: they differ in ${fields}`;
+
 const checkMetadata = (line: Fields, leaf: Fields): void => {
   assert(isFields(line.metadata) && isFields(leaf.metadata), 'it has no metadata');
   const { filename: _, ...named } = line.metadata;
   const clear = leaf.sealed_name === null ? line.metadata : named;
-  assert(sorted(clear) === sorted(leaf.metadata), 'metadata is not that of its leaf');
+  assert(sorted(clear) === sorted(leaf.metadata), notOfLeaf('metadata'));
 };
 
 /**
@@ -116,6 +118,13 @@ export const checkEntry = (text: string, number: number): ProvenEntry => {
   return checkLeaf(line, number);
 };
 
+/** The bytes of the leaf in a line or a receipt. @throws ExportFaultError */
+export const leafIn = ({ leaf }: Fields): Uint8Array => {
+  const bytes = typeof leaf === 'string' ? fromBase64(leaf) : undefined;
+  assert(bytes !== undefined, 'it has no leaf');
+  return bytes;
+};
+
 /**
  * Checks that everything an entry says in clear is in its leaf, which is entry `number` of the log, or opens a commitment in it.
  * @throws ExportFaultError
@@ -123,8 +132,7 @@ export const checkEntry = (text: string, number: number): ProvenEntry => {
 export const checkLeaf = (line: Fields, number: number): ProvenEntry => {
   const stranger = Object.keys(line).find((field) => !known.has(field));
   assert(stranger === undefined, `nothing proves the field ${stranger}`);
-  const bytes = typeof line.leaf === 'string' ? fromBase64(line.leaf) : undefined;
-  assert(bytes !== undefined, 'it has no leaf');
+  const bytes = leafIn(line);
   let leaf: unknown;
   try {
     leaf = JSON.parse(new TextDecoder().decode(bytes));
@@ -135,7 +143,8 @@ export const checkLeaf = (line: Fields, number: number): ProvenEntry => {
   const { organization_id: organizationId } = leaf;
   assert(typeof organizationId === 'string', 'its leaf names no organization');
   assert(line.leaf_index === number && leaf.number === number, 'it is not the entry that comes here');
-  for (const field of inLeaf) assert(line[field] === leaf[field], `${field} is not that of its leaf`);
+  const others = inLeaf.filter((field) => line[field] !== leaf[field]);
+  assert(others.length === 0, notOfLeaf(others.join(', ')));
   checkMetadata(line, leaf);
   return { id: String(line.id), leaf: bytes, organizationId, ...checkPersonal(line, leaf) };
 };

@@ -87,13 +87,21 @@ describe('the verification of an export', () => {
   it.each([
     ['a user that its leaf does not commit to', { shown: { user_id: 'eve' } }, /user_id is not|user_id has no/],
     ['a value whose opening was taken away', { shown: { openings: [] } }, /has no opening/],
-    ['an action that is not that of its leaf', { shown: { action: 'translate' } }, /action is not/],
-    ['metadata that are not those of its leaf', { shown: { metadata: { language: 'fi' } } }, /metadata is not/],
+    [
+      'an action that is not that of its leaf',
+      { shown: { action: 'translate' } },
+      /not the entry of its leaf: they differ in action$/,
+    ],
+    [
+      'metadata that are not those of its leaf',
+      { shown: { metadata: { language: 'fi' } } },
+      /they differ in metadata$/,
+    ],
     ['a field that nothing proves', { shown: { approved: true } }, /nothing proves the field approved/],
     [
       'the name of a file that its leaf does not have',
       { shown: { metadata: { language: 'fi', character_count: 9, filename: 'a' } } },
-      /metadata is not/,
+      /they differ in metadata$/,
     ],
     ['the number of another entry', { shown: { leaf_index: 4 } }, /not the entry that comes here/],
     ['the leaf of another organization', { leaf: { organization_id: 'org_2' } }, /another organization/],

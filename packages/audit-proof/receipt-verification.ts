@@ -1,6 +1,6 @@
 import { equalBytes, fromBase64 } from './bytes.js';
 import { parseCheckpoint } from './checkpoint.js';
-import { checkLeaf, ExportFaultError, type Fields, isFields } from './export-entry.js';
+import { checkLeaf, ExportFaultError, type Fields, isFields, leafIn } from './export-entry.js';
 import { rootOfInclusion } from './inclusion.js';
 import { parseNote, type SignedNote, verifyNote } from './signed-note.js';
 import { type StampedHead, stampedHeadsIn } from './stamped-heads.js';
@@ -64,19 +64,22 @@ const verified = async (receipt: Fields, given: VerifierKey | undefined): Promis
   const { entry, leaf, openings, leaf_index: index, tree_size: size } = receipt;
   if (typeof index !== 'number' || typeof size !== 'number')
     throw new ExportFaultError('it says of no tree where it is');
-  const shown = isFields(entry) ? entry : {};
-  const proven = checkLeaf({ ...shown, leaf, openings, leaf_index: index }, index);
   const { note, head } = headIn(receipt);
   if (head.size !== size) throw new ExportFaultError('its checkpoint is of another tree');
-  const root = rootOfInclusion(leafHash(proven.leaf), index, size, hashesIn(receipt));
+  const root = rootOfInclusion(leafHash(leafIn(receipt)), index, size, hashesIn(receipt));
   if (root === undefined || !equalBytes(root, head.root))
-    throw new ExportFaultError('its proof does not lead to the root that was signed');
+    throw new ExportFaultError(
+      'its leaf does not lead to the root of the checkpoint: the leaf, its place, the proof or the checkpoint was changed',
+    );
   const verifierKey = given ?? keyIn(receipt);
   if (head.origin !== verifierKey.name || !(await verifyNote(note, verifierKey)))
     throw new ExportFaultError('its checkpoint is not signed with the key');
   const stamped = stampedHeadsIn(receipt.timestamps, head);
   if (stamped.some((stamp) => stamp.size <= index))
     throw new ExportFaultError('its time stamp is of a tree without the entry');
+  // After the proof, which says which of the two was changed where entry and leaf differ.
+  const shown = isFields(entry) ? entry : {};
+  const proven = checkLeaf({ ...shown, leaf, openings, leaf_index: index }, index);
   const { id: entryId, organizationId, erased, unproven } = proven;
   const { origin } = head;
   return { entryId, organizationId, erased, unproven, origin, size, verifierKey, checkpoint: note, stamped };

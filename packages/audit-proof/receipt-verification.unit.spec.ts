@@ -9,6 +9,11 @@ beforeAll(async () => {
   ({ receipt, key } = await receiptAndKey());
 });
 
+const other = { ...clear, id: clear.id.replace('7', '6'), action: 'translate' };
+
+const changedLeaf = (): string =>
+  Buffer.from(Buffer.from(String(receipt.leaf), 'base64').toString().replace('detect', 'reject')).toString('base64');
+
 it('a receipt verifies alone, and with the key known from elsewhere', async () => {
   const proven = { entryId: clear.id, organizationId: 'org_1', erased: 0, unproven: 0, origin: name, size };
   expect(await verifyReceipt(JSON.stringify(receipt))).toMatchObject({ verified: proven });
@@ -16,14 +21,19 @@ it('a receipt verifies alone, and with the key known from elsewhere', async () =
 });
 
 it.each([
-  ['a clear value', () => ({ entry: { ...receipt.entry, result: 'failure' } }), 'result is not that of its leaf'],
+  [
+    'a clear value',
+    () => ({ entry: { ...receipt.entry, result: 'failure' } }),
+    'the entry of its leaf: they differ in result',
+  ],
   ['a personal value', () => ({ entry: { ...receipt.entry, user_id: 'bob' } }), 'user_id is not the value'],
   ['a field of nobody', () => ({ entry: { ...receipt.entry, approved: true } }), 'nothing proves the field approved'],
-  ['the place', () => ({ leaf_index: 2 }), 'it is not the entry'],
+  ['the place', () => ({ leaf_index: 2 }), 'its place'],
   ['the size', () => ({ tree_size: 5 }), 'another tree'],
   ['the proof', () => ({ hashes: (receipt.hashes as string[]).toReversed() }), 'does not lead to the root'],
   ['a hash', () => ({ hashes: ['x'] }), 'its proof is damaged'],
-  ['the leaf', () => ({ leaf: 'e30=' }), 'names no organization'],
+  ['the leaf', () => ({ leaf: changedLeaf() }), 'its leaf does not lead to the root of the checkpoint: the leaf'],
+  ['a field of all, and its leaf taken from another', () => ({ entry: other }), 'they differ in id, action'],
   [
     'the checkpoint',
     () => ({ checkpoint: String(receipt.checkpoint).replace(name, 'example.com/org_1') }),

@@ -73,7 +73,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', ()
     const id = (JSON.parse(receipt) as { entry: { id: string } }).entry.id;
     expect(verdicts).toMatchObject([
       { verified: { entryId: id } },
-      { fault: { entryId: id, reason: 'result is not that of its leaf' } },
+      { fault: { entryId: id, reason: 'it is not the entry of its leaf: they differ in result' } },
       { verified: { entries: summary.entries } },
       { fault: { reason: 'the line was changed' } },
     ]);

@@ -27,7 +27,7 @@ export const commandMistakes: readonly CommandMistake[] = [
   ['audit list --limit 9999', /from 1 to 1000/],
   ['audit export', /--api-key/],
   ['audit verify /nowhere.ndjson', /no file or folder \/nowhere\.ndjson/],
-  ['audit verify /etc/hostname', /not JSON/],
+  ['audit verify /etc/hostname', /not JSON.*\n {2}The file is not to be trusted\./],
   ['audit witness /etc/hostname --url {url} --api-key-file /etc/hostname', /hostname is not what a witness has kept/],
   ['audit verify /etc/hostname --organization org_x', /--organization is for the log where it stands/],
   ['audit verify receipt.json --policy /nowhere', /\/nowhere cannot be read/],
