@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded
 import type { EventStore, NewEvent } from '#libs/ports/event-store/event-store.port.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
+import { median, quantile } from './quantile.js';
 
 /*
  * Durable appends against what PostgreSQL can do at best: the same rows inserted by one connection that
@@ -124,10 +125,6 @@ const latencies = async (work: () => Promise<unknown>): Promise<number[]> => {
   }
   return measured;
 };
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const bareRate = (client: Client, table: BareTable) => async (): Promise<void> => {
   for (let n = 0; n < batchesARound; n += 1) await client.query(table.insertBatch());

@@ -8,8 +8,9 @@ import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection
 import { eventTypesOf } from '#libs/read-side/projection/runner/runnable-projection.js';
 import { auditLog } from '#projections/audit-log/audit-log.projection.js';
 import { type LogToArchive, makeLog } from './archived-log.js';
-import { keepReport, machineLines, median } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
 import { cpuSecondsBelow } from './process-figures.js';
+import { median, quantile } from './quantile.js';
 
 /*
  * What it costs to move the older partitions of a log to the blob store, and how the log is read afterwards: whole, a stream at a time,
@@ -107,10 +108,8 @@ const readStreams = async (eventStore: EventStore, names: readonly string[]): Pr
   return reads;
 };
 
-const p95 = (took: readonly number[]): number => took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0;
-
 const streamRow = (what: string, where: string, { took, events: read }: Reads): string => {
-  const row = `| ${what} | ${where} | ${count(read / took.length)} | ${median(took).toFixed(1)} | ${p95(took).toFixed(1)} |`;
+  const row = `| ${what} | ${where} | ${count(read / took.length)} | ${median(took).toFixed(1)} | ${quantile(took, 0.95).toFixed(1)} |`;
   console.log(row);
   return row;
 };

@@ -14,6 +14,7 @@ import { withoutIndexes } from './bulk-audit-log.js';
 import { keepReport, machineLines } from './machine.js';
 import { memoryByName } from './process-figures.js';
 import { startProduct } from './product.js';
+import { median, quantile } from './quantile.js';
 import { auditIdOf, loadSealedLog } from './sealed-audit-log.js';
 
 /**
@@ -101,9 +102,6 @@ const untilSigned = async ({ key, size }: Log): Promise<void> => {
   }
 };
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
 /** A row of the report: the request of each log, by turns. */
@@ -117,10 +115,7 @@ const measure = async (logs: readonly Log[], { name, path }: AuditRequest): Prom
       if (round >= 0) times[at]?.push(performance.now() - before);
     }
   }
-  const figures = times.map((all) => {
-    const sorted = all.sort((one, other) => one - other);
-    return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
-  });
+  const figures = times.map((all) => ({ p50: median(all), p95: quantile(all, 0.95) }));
   const ratio = (figures[1]?.p95 ?? Number.NaN) / (figures[0]?.p95 ?? Number.NaN);
   const cells = figures.map(({ p50, p95 }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`);
   const row = `| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)} | ${load()} |`;

@@ -9,6 +9,7 @@ import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { tallyFinishedBlocks } from '#projections/audit-log/audit-log-tally.js';
 import { loadAuditLog, withoutIndexes } from './bulk-audit-log.js';
 import { keepReport, machineLines } from './machine.js';
+import { median, quantile } from './quantile.js';
 
 /**
  * Pages of 100 entries of an audit log of 10,000 and of 10,000,000 entries, each in a database of its own on
@@ -96,9 +97,6 @@ const openLog = async (entries: number) => {
   return { entries, dataSource, freshQueries };
 };
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 const logs = [];
 for (const entries of sizes) logs.push(await openLog(entries));
 
@@ -121,10 +119,7 @@ for (const { name, filter, offset = () => 0 } of pages) {
         if (round >= 0) times[index]?.push(performance.now() - before);
       }
     }
-    const results = times.map((all) => {
-      const sorted = all.sort((a, b) => a - b);
-      return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
-    });
+    const results = times.map((all) => ({ p50: median(all), p95: quantile(all, 0.95) }));
     const ratio = (results[1]?.p95 ?? Number.NaN) / (results[0]?.p95 ?? Number.NaN);
     const cells = results.map(({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`);
     const line = `| ${name} | ${kind} | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`;

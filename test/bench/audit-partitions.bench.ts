@@ -12,6 +12,7 @@ import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js'
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { loadAuditLog, withoutIndexes } from './bulk-audit-log.js';
 import { keepReport, machineLines } from './machine.js';
+import { median, quantile } from './quantile.js';
 
 /*
  * The audit log as one table against the same in 16 partitions by hash of the organization, each in a database of its own
@@ -116,9 +117,6 @@ const pages: [name: string, filter: AuditLogFilter][] = [
   ['page of one user', { userId: '7' }],
 ];
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 const lines: string[] = [];
 const tell = (line: string): void => {
   console.log(line);
@@ -134,11 +132,9 @@ const compare = async (what: string, work: (log: Log, round: number) => Promise<
       await work(log, round);
       times[index]?.push(performance.now() - before);
     }
-  const [one, other] = times.map((all) => all.sort((a, b) => a - b));
-  const cells = [one, other].map(
-    (all = []) => `${percentile(all, 0.5).toFixed(2)} / ${percentile(all, 0.95).toFixed(2)}`,
-  );
-  const ratio = percentile(other ?? [], 0.5) / percentile(one ?? [], 0.5);
+  const [one = [], other = []] = times;
+  const cells = [one, other].map((all) => `${median(all).toFixed(2)} / ${quantile(all, 0.95).toFixed(2)}`);
+  const ratio = median(other) / median(one);
   tell(`| ${what}, p50 / p95 ms | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`);
 };
 

@@ -6,6 +6,7 @@ import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
 import { S3Fixture } from '#libs/ports/blob-store/s3/s3.fixture.js';
 import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
+import { median } from './quantile.js';
 
 /**
  * Streams 256 MB in and out of each engine, beside a bare hashed and synced copy of the same bytes in the same
@@ -39,8 +40,7 @@ const measure = async (name: string, run: () => Promise<unknown>): Promise<void>
     await run();
     rates.push(megabytes / ((performance.now() - start) / 1_000));
   }
-  const median = rates.sort((a, b) => a - b)[2] ?? 0;
-  console.log(`${name}: ${Math.round(median)} MB/s`);
+  console.log(`${name}: ${Math.round(median(rates))} MB/s`);
 };
 
 const drain = async (store: BlobStore, range?: { start: number; end: number }): Promise<void> => {

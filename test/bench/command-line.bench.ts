@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { newDataDir } from '#test/e2e/running-service.js';
 import { projectRoot } from '#test/project-root.js';
-import { keepReport, machineLines, median } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
 import { startProduct } from './product.js';
+import { median } from './quantile.js';
 
 /*
  * How long the command line takes to answer beside a running service: the built program, and the same through npm.

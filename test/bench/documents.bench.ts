@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { largeFiles } from '#libs/documents/formats/host/large-files.fixture.js';
 import { translatedDocument } from './document-journey.js';
 import type { DocumentPass } from './document-pass.js';
-import { keepReport, machineLines, median } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
+import { median } from './quantile.js';
 
 /**
  * Each format from the file into segments and back, every translation equal to its source, in a process of its own; XLSX

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newDataDir } from '#test/e2e/running-service.js';
-import { debianVersion, keepReport, machineLines, median } from './machine.js';
+import { debianVersion, keepReport, machineLines } from './machine.js';
 import { cpuSeconds, hasProcessFigures, memoryByName } from './process-figures.js';
 import { type Product, startProduct } from './product.js';
+import { median } from './quantile.js';
 import { wordTexts } from './word-texts.js';
 
 /*

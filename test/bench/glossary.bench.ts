@@ -5,7 +5,8 @@ import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import { compileGlossaryAtOnce, type GlossaryMatcher } from '#libs/text/glossary/glossary-matcher.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { seededRandom } from '#test/e2e/seeded-random.js';
-import { keepReport, machineLines, median } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
+import { median } from './quantile.js';
 import { wordTexts } from './word-texts.js';
 
 /* Glossaries of growing size compiled and applied; the largest and the most hostile ones too. */

@@ -7,6 +7,7 @@ import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 import { startRedis } from '#test/servers/redis.js';
 import { machineLines } from './machine.js';
+import { median, quantile } from './quantile.js';
 
 /*
  * Jobs on each engine of the port, by turns: jobs with a key added 50 at a time; all of them worked off, 20 at a time, by
@@ -17,9 +18,6 @@ const jobs = Number(process.env.JOBS ?? 3_000);
 const loneJobs = Number(process.env.LONE ?? 300);
 const addedAtATime = 50;
 const workedAtATime = 20;
-
-const quantile = (values: readonly number[], q: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? Number.NaN;
 
 const addAll = async (queue: JobQueue, name: string): Promise<number> => {
   const began = performance.now();
@@ -91,8 +89,8 @@ for (let round = 0; round <= rounds; round += 1) {
 console.log(machineLines());
 console.log(`${rounds} rounds after one to warm up, by turns; ${jobs} jobs and ${loneJobs} lone ones in each.`);
 for (const { name, added, worked, lone } of rows) {
-  const [a, w] = [added, worked].map((rates) => Math.round(quantile(rates, 0.5)).toLocaleString('en'));
-  const [p50, p99] = [0.5, 0.99].map((q) => quantile(lone, q).toFixed(2));
+  const [a, w] = [added, worked].map((rates) => Math.round(median(rates)).toLocaleString('en'));
+  const [p50, p99] = [0.5, 0.99].map((share) => quantile(lone, share).toFixed(2));
   console.log(`${name}: ${a} added/s, ${w} worked off/s; lone job starts after p50 ${p50} ms, p99 ${p99} ms`);
 }
 await postgres.stop();

@@ -1,5 +1,6 @@
 import { batchTexts, type Load, type LoadMessage, type LoadResult, type Target } from './load.js';
 import { type LoadClient, openClient } from './load-clients.js';
+import { median, quantile } from './quantile.js';
 import { wordTexts } from './word-texts.js';
 
 /*
@@ -39,9 +40,8 @@ const drive = async (client: LoadClient, load: Load): Promise<LoadResult> => {
   };
   await Promise.all(Array.from({ length: load.connections }, lane));
   const seconds = (performance.now() - start) / 1_000;
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { answered: times.length, failed, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  const [p50, p99] = [median(times), quantile(times, 0.99)];
+  return { answered: times.length, failed, perSecond: times.length / seconds, p50, p99 };
 };
 
 const send = (message: LoadMessage): void => {

@@ -14,7 +14,8 @@ import { migrateReadModels, openReadModels } from '#projections/all-projections.
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
 import { MemoryPartStorage } from '#test/fakes/memory-part-storage.js';
 import { loadAuditLog } from './bulk-audit-log.js';
-import { keepReport, machineLines, median } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
+import { median } from './quantile.js';
 
 /**
  * Rounds of the signer over the logs of many organizations which have all grown by an entry, with the copy of what was signed

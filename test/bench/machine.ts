@@ -37,12 +37,6 @@ export const debianVersion = (name: string): string => {
   return /^Version: (.*)$/m.exec(fields ?? '')?.[1] ?? 'not installed';
 };
 
-/** The value below which this share of the values lies, 0 to 1. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
 /** Prints a report and keeps it as the last result, in the folder where npm was called. */
 export const keepReport = async (name: string, report: string): Promise<void> => {
   console.log(report);

@@ -1,3 +1,5 @@
+import { median, quantile } from './quantile.js';
+
 const vocabulary = (
   'the black cat of my old friend sleeps in a big house near river and children play with dog every morning before ' +
   'school while their mother reads long letters from distant city where she worked during many happy years people say ' +
@@ -43,12 +45,8 @@ export const measure = async (
     }),
   );
   const seconds = (performance.now() - start) / 1_000;
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: times.length / seconds, p50: median(times), p99: quantile(times, 0.99) };
 };
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** The median of each figure. */
 export const middle = (measurements: readonly Measurement[]): Measurement => ({

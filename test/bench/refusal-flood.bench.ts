@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { runCommandLine } from '#test/e2e/command-line.js';
-import { keepReport, machineLines, quantile } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
 import { startProduct } from './product.js';
+import { quantile } from './quantile.js';
 import { SteadyCaller } from './steady-caller.js';
 
 // How much later do other organizations get their answers while one sends refused requests, and what do these leave?

@@ -7,6 +7,7 @@ import { StreamClient } from '#test/e2e/stream-client.js';
 import { debianVersion, keepReport, machineLines } from './machine.js';
 import { hasProcessFigures, memoryByName } from './process-figures.js';
 import { type Product, startProduct } from './product.js';
+import { quantile } from './quantile.js';
 import { wordTexts } from './word-texts.js';
 
 /** The cost of open connections and of a reader that stops, and how much later than the engine the first token is. */
@@ -51,12 +52,8 @@ const close = (clients: readonly StreamClient[]) =>
   );
 
 const kilobytes = (bytes: number): string => (bytes / 1024).toFixed(1);
-const at = (sorted: readonly number[], share: number): string =>
-  (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
-const row = (name: string, times: readonly number[]): string => {
-  const sorted = times.toSorted((a, b) => a - b);
-  return `| ${name} | ${at(sorted, 0.5)} | ${at(sorted, 0.95)} | ${at(sorted, 0.99)} |`;
-};
+const row = (name: string, times: readonly number[]): string =>
+  `| ${name} | ${[0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(1)).join(' | ')} |`;
 
 /** Kilobytes of the API process for one idle connection, and for one more after each has translated. */
 const memoryOfConnections = async (product: Product): Promise<{ idle: string; used: string }> => {

@@ -11,9 +11,10 @@ import { operatorMetadata, operatorUserId } from '#libs/application/operator-met
 import { CreateOrganization } from '#libs/application/organizations/create-organization.handler.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { severalAtOnce } from '#test/fidelity/several-at-once.js';
-import { keepReport, machineLines, quantile } from './machine.js';
+import { keepReport, machineLines } from './machine.js';
 import { cpuSeconds, memoryByName } from './process-figures.js';
 import { type Product, startProduct } from './product.js';
+import { quantile } from './quantile.js';
 import { SteadyCaller } from './steady-caller.js';
 
 // What do many organizations cost, of which each has a few keys: the start, the memory, and the time of a translation?

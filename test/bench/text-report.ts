@@ -1,7 +1,8 @@
 import type { LoadResult } from './load.js';
-import { debianVersion, machineLines, median } from './machine.js';
+import { debianVersion, machineLines } from './machine.js';
 import { hasProcessFigures } from './process-figures.js';
 import type { ProductForm } from './product.js';
+import { median } from './quantile.js';
 import type { ContenderName, Scenario } from './text-scenarios.js';
 
 export interface Cell extends LoadResult {

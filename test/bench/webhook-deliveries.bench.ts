@@ -11,6 +11,7 @@ import { runCommandLine } from '#test/e2e/command-line.js';
 import { keepReport, machineLines } from './machine.js';
 import { cpuSeconds } from './process-figures.js';
 import { startProduct } from './product.js';
+import { quantile } from './quantile.js';
 
 /*
  * How many messages a second reach a hundred receivers of several organizations while one of them fails, and how long is
@@ -26,9 +27,6 @@ const webhooksOfOne = receivers / organizations;
 const withinMs = 300_000;
 
 type Failure = 'answers 500' | 'never answers';
-
-const quantile = (values: readonly number[], share: number): string =>
-  (values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN).toFixed(0);
 
 /** When each event was appended, by the standard that it names. */
 const appended = new Map<string, number>();
@@ -143,7 +141,7 @@ const measure = async (ids: readonly string[], messages: number, steadily: boole
 };
 
 const row = (name: string, { sent, rate, cpu, took }: Figures): string =>
-  `| ${name} | ${sent} | ${rate.toFixed(0)} | ${cpu.toFixed(1)} | ${[0.5, 0.95, 0.99].map((share) => quantile(took, share)).join(' | ')} |`;
+  `| ${name} | ${sent} | ${rate.toFixed(0)} | ${cpu.toFixed(1)} | ${[0.5, 0.95, 0.99].map((share) => quantile(took, share).toFixed(0)).join(' | ')} |`;
 
 try {
   const ids: string[] = [];
