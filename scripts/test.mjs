@@ -64,6 +64,7 @@ const runs = {
           'refusal-flood',
           'report-generation',
           'start',
+          'start-refusals',
           'stuck-documents',
           'terminal',
         ],

@@ -5,16 +5,9 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { damagedFile } from './damage.fixture.js';
 import { faultOfReading } from './damaged-reading.fixture.js';
 import { FormatError } from './format.errors.js';
-import {
-  type DocumentFormat,
-  defaultFormatOptions,
-  defaultMergeOptions,
-  type ExtractedSegment,
-  type FormatOptions,
-  type MergeOptions,
-  type SourceFile,
-} from './format.port.js';
+import type { DocumentFormat, ExtractedSegment } from './format.port.js';
 import { memoryFile } from './source-file.js';
+import { expectWellFormed, lettersOf, missingIn, repeatedIn, withTagsApart } from './suite-segments.fixture.js';
 import {
   blank,
   markup,
@@ -29,6 +22,7 @@ import {
   worldwide,
 } from './suite-translations.fixture.js';
 import { taggedTranslations } from './tagged-translations.arbitrary.js';
+import { extractAll, inSmallReads, mergeAll, mergeOptions, readingErrors } from './whole-file.fixture.js';
 
 export interface FormatSuiteInput {
   /** A folder of good files, each with at least one segment. */
@@ -48,87 +42,6 @@ const damagedFiles = 50;
 
 /** Hostile files are large, and test machines busy. */
 const patience = { timeout: 60_000 };
-
-const extractOptions: FormatOptions = { ...defaultFormatOptions, translateComments: true };
-/** The same language on both sides, so that language tags stay as they are. */
-const mergeOptions: MergeOptions = {
-  ...defaultMergeOptions,
-  ...extractOptions,
-  sourceLanguage: 'en',
-  targetLanguage: 'en',
-};
-
-export const extractAll = async (format: DocumentFormat, file: SourceFile): Promise<ExtractedSegment[]> => {
-  const segments: ExtractedSegment[] = [];
-  for await (const batch of format.extract(file, extractOptions)) {
-    expect(batch.length).toBeLessThanOrEqual(256);
-    segments.push(...batch);
-  }
-  return segments;
-};
-
-export const mergeAll = async (
-  format: DocumentFormat,
-  file: SourceFile,
-  translations: Iterable<Segment>,
-  options = mergeOptions,
-): Promise<Buffer> => {
-  const iterator: AsyncIterator<Segment, undefined> = (async function* () {
-    yield* translations;
-    return undefined;
-  })();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of format.merge(file, options, iterator)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
-
-/** Answers at most `most` bytes at a time. */
-const inSmallReads = (bytes: Uint8Array, maxBytes: number): SourceFile => ({
-  size: bytes.length,
-  read: async (start, end) => bytes.subarray(start, Math.min(end, start + maxBytes)),
-});
-
-/** Reads the file both ways; the error of each, undefined where there was none. */
-const readingErrors = async (format: DocumentFormat, bytes: Uint8Array): Promise<unknown[]> => {
-  const file = memoryFile(bytes);
-  const caught = (error: unknown) => error;
-  const none = () => undefined;
-  const endless = Iterator.from({
-    next: () => ({ value: [{ kind: 'text', text: 'x' }] satisfies Segment, done: false }),
-  });
-  return [await extractAll(format, file).then(none, caught), await mergeAll(format, file, endless).then(none, caught)];
-};
-
-/** The words of a file, and those in its tags, which stand wherever the tags do. */
-const withTagsApart = (segments: readonly ExtractedSegment[]) => {
-  const partsOf = (some: readonly ExtractedSegment[]) => some.map(({ parts }) => parts);
-  const isOfTag = ({ role }: ExtractedSegment) => role === 'alt_text';
-  return [
-    wordsOf(partsOf(segments.filter((segment) => !isOfTag(segment)))),
-    sortedWords(partsOf(segments.filter(isOfTag))),
-  ];
-};
-
-const lettersOf = (segment: Segment): string => wordsOf([segment]).replace(/\P{L}/gu, '');
-
-/** The texts that do not follow those before them; between their tags there may be what the tags show. */
-const missingIn = (written: string, segments: readonly Segment[]): string[] => {
-  let at = 0;
-  return segments
-    .flatMap((segment) => segment.map((part) => lettersOf([part])))
-    .filter((text) => {
-      const found = written.indexOf(text, at);
-      if (found >= 0) at = found + text.length;
-      return found < 0;
-    });
-};
-
-/** The texts that are there more often than among these. */
-const repeatedIn = (written: string, segments: readonly Segment[]): string[] => {
-  const texts = segments.map(lettersOf);
-  const times = (text: string, within: string): number => within.split(text).length - 1;
-  return texts.filter((text) => text !== '' && times(text, written) > times(text, texts.join('')));
-};
 
 const folderOf = (samples: URL): string => samples.href.replace(/\/?$/, '/');
 
@@ -337,30 +250,4 @@ export const describeFormat = (
       },
     );
   });
-};
-
-const expectWellFormed = (parts: Segment): void => {
-  const open: number[] = [];
-  const seen = new Set<string>();
-  parts.forEach((part, index) => {
-    if ('text' in part) {
-      expect(part.text).not.toBe('');
-      expect(part.text.isWellFormed()).toBe(true);
-      expect(parts[index + 1]?.kind).not.toBe(part.kind);
-      return;
-    }
-    expect(seen, JSON.stringify(parts)).not.toContain(`${part.kind === 'close' ? 'close' : 'start'} ${part.id}`);
-    seen.add(`${part.kind === 'close' ? 'close' : 'start'} ${part.id}`);
-    if (part.kind === 'open') open.push(part.id);
-    if (part.kind === 'close') expect(open.pop()).toBe(part.id);
-  });
-  expect(open).toEqual([]);
-  const text = parts.flatMap((part) => ('text' in part ? [part.text] : [])).join('');
-  expect(text).toMatch(/\p{L}/u);
-  const [first, last] = [parts[0], parts.at(-1)];
-  expect(first?.kind).not.toBe('single');
-  expect(last?.kind).not.toBe('single');
-  expect(first?.kind === 'open' && last?.kind === 'close' && first.id === last.id).toBe(false);
-  if (first && 'text' in first) expect(first.text).toMatch(/^\S/);
-  if (last && 'text' in last) expect(last.text).toMatch(/\S$/);
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { docxOf, r, p as wordParagraph } from './docx/docx-sample.fixture.js';
 import { r as drawingRun, sp } from './drawingml/drawing-part.fixture.js';
-import { extractAll } from './format.suite.js';
 import { formatNamed } from './format-registry.js';
 import { c, csr, idmlOf, psr } from './idml/idml-sample.fixture.js';
 import { box, odpOf, odsOf, odtOf, p, slide } from './odf/odf-sample.fixture.js';
 import { pptxOf } from './pptx/pptx-sample.fixture.js';
 import { memoryFile } from './source-file.js';
+import { extractAll } from './whole-file.fixture.js';
 
 const levels = 10_000;
 const nested = (open: string, content: string, close = ''): string =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import { defaultMergeOptions } from '#libs/documents/formats/format.port.js';
-import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { mergeAll } from '#libs/documents/formats/whole-file.fixture.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { docxFormat } from './docx.format.js';

@@ -6,9 +6,9 @@ import {
   written,
 } from '#libs/documents/formats/drawingml/drawing-part.fixture.js';
 import { defaultMergeOptions, type ExtractedSegment, type MergeOptions } from '#libs/documents/formats/format.port.js';
-import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { entriesOf } from '#libs/documents/formats/opc/package.fixture.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { mergeAll } from '#libs/documents/formats/whole-file.fixture.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { docxFormat } from './docx.format.js';
 import { docxOf, field, p, r, type SampleParts } from './docx-sample.fixture.js';

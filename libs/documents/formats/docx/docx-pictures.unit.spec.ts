@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultMergeOptions, type MergeOptions } from '#libs/documents/formats/format.port.js';
-import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { entriesOf } from '#libs/documents/formats/opc/package.fixture.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { mergeAll } from '#libs/documents/formats/whole-file.fixture.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { docxFormat } from './docx.format.js';
 import { docxOf, p, r } from './docx-sample.fixture.js';

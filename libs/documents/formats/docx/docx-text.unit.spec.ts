@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultFormatOptions } from '#libs/documents/formats/format.port.js';
-import { extractAll } from '#libs/documents/formats/format.suite.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { extractAll } from '#libs/documents/formats/whole-file.fixture.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { docxFormat } from './docx.format.js';
 import { docxOf, field, fieldMark, p, r, type SampleParts } from './docx-sample.fixture.js';

@@ -2,40 +2,24 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { defaultMergeOptions, type ExtractedSegment, type SourceFile } from '../format.port.js';
+import type { ExtractedSegment, SourceFile } from '../format.port.js';
 import { formatTraits } from '../format-registry.js';
 import { memoryFile } from '../source-file.js';
-import { createFormatHost, type FormatHost, type ThreadUser } from './format-host.js';
+import {
+  closeHosts,
+  extracted,
+  hostOf,
+  lines,
+  merged,
+  misbehaving,
+  options,
+  patience,
+  user,
+} from './format-host.fixture.js';
 
-const options = defaultMergeOptions;
-const mergeOptions = { ...options, sourceLanguage: 'en', targetLanguage: 'de' };
-const patience = { timeout: 60_000 };
-
-const misbehaving = new URL('./misbehaving-formats.fixture.ts', import.meta.url);
 const slowToLoad = new URL('./slow-to-load.fixture.ts', import.meta.url);
-const hosts: FormatHost[] = [];
-const hostOf = (...[settings]: Parameters<typeof createFormatHost>): FormatHost => {
-  const host = createFormatHost(settings);
-  hosts.push(host);
-  return host;
-};
-afterAll(() => Promise.all(hosts.map((host) => host.close())));
 
-const lines = (count: number, text = 'A line of text') => Buffer.from(`${text}\n`.repeat(count));
-
-const user = { organizationId: 'org_1' };
-
-const extracted = async (host: FormatHost, file: SourceFile, format = 'txt', more: Partial<ThreadUser> = {}) => {
-  const segments: ExtractedSegment[] = [];
-  for await (const batch of host.extract(format, file, options, { ...user, ...more })) segments.push(...batch);
-  return segments;
-};
-
-const merged = async (host: FormatHost, file: SourceFile, translations: AsyncIterator<Segment, undefined>) => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of host.merge('txt', file, mergeOptions, translations, user)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
+afterAll(closeHosts);
 
 async function* upperCase(segments: readonly ExtractedSegment[]): AsyncGenerator<Segment, undefined> {
   for (const { parts } of segments) {
@@ -180,163 +164,6 @@ describe('a format host', patience, () => {
     await sleep(50);
     expect(read).toBeLessThan(bytes.length / 10);
     await extraction.return({});
-  });
-});
-
-describe('a thread', patience, () => {
-  const threadsStartedBy = async (work: () => Promise<void>): Promise<number> => {
-    let started = 0;
-    const count = (): void => {
-      started += 1;
-    };
-    process.on('worker', count);
-    await work().finally(() => process.off('worker', count));
-    return started;
-  };
-
-  it('a thread is started on demand and reused for the next job', async () => {
-    const started = await threadsStartedBy(async () => {
-      const host = hostOf({ threads: 4 });
-      for (let job = 0; job < 5; job += 1) await extracted(host, memoryFile(lines(1)));
-    });
-    expect(started).toBe(1);
-  });
-
-  it('a thread that has been idle is ended', async () => {
-    const started = await threadsStartedBy(async () => {
-      const host = hostOf({ threads: 4, idleMs: 20 });
-      await extracted(host, memoryFile(lines(1)));
-      await sleep(200);
-      await extracted(host, memoryFile(lines(1)));
-    });
-    expect(started).toBe(2);
-  });
-});
-
-describe('a signal', patience, () => {
-  it.each(['never-answers', 'spins'])('a signal ends a job that %s', async (format) => {
-    const one = hostOf({ threads: 1, registry: misbehaving });
-    const abort = new AbortController();
-    const reason = new Error('No longer wanted');
-    const job = extracted(one, memoryFile(lines(1)), format, { signal: abort.signal });
-    setTimeout(() => abort.abort(reason), 50);
-    await expect(job).rejects.toBe(reason);
-    expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
-  });
-
-  it('a signal ends the wait for a thread', async () => {
-    const one = hostOf({ threads: 1 });
-    const first = one.extract('txt', memoryFile(lines(1000)), options, user);
-    await first.next();
-    const abort = new AbortController();
-    const waiting = extracted(one, memoryFile(lines(1)), 'txt', { signal: abort.signal });
-    abort.abort(new Error('No longer wanted'));
-    await expect(waiting).rejects.toThrow('No longer wanted');
-    await first.return({});
-    expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
-  });
-});
-
-describe('threads that organizations share', patience, () => {
-  const [one, other] = [{ organizationId: 'org_1' }, { organizationId: 'org_2' }];
-
-  it('files of one organization, however many and slow, leave a thread to the others', async () => {
-    const host = hostOf({ threads: 2, registry: misbehaving });
-    const leaving = new AbortController();
-    const slow = { ...one, signal: leaving.signal };
-    const flood = Array.from({ length: 20 }, () => extracted(host, memoryFile(lines(1)), 'never-answers', slow));
-    const ended = Promise.allSettled(flood);
-    expect(await extracted(host, memoryFile(lines(3)), 'txt', other)).toHaveLength(3);
-    leaving.abort(new Error('The test is over'));
-    expect((await ended).every(({ status }) => status === 'rejected')).toBe(true);
-  });
-
-  it('a file that gets no thread in time fails with an outage, and the next one does not', async () => {
-    const host = hostOf({ threads: 1, waitMs: 50, registry: misbehaving });
-    const leaving = new AbortController();
-    const slow = extracted(host, memoryFile(lines(1)), 'never-answers', { ...one, signal: leaving.signal });
-    const wrong = { name: 'NoSlotError', retryable: true };
-    await expect(extracted(host, memoryFile(lines(3)), 'txt', other)).rejects.toMatchObject(wrong);
-    leaving.abort(new Error('The test is over'));
-    await expect(slow).rejects.toThrow('The test is over');
-    expect(await extracted(host, memoryFile(lines(3)), 'txt', other)).toHaveLength(3);
-  });
-});
-
-describe('a file that makes its format misbehave', patience, () => {
-  const limits = { threads: 1, heapMb: 48, stallMs: 60_000, registry: misbehaving };
-  const inAHurry = { ...limits, stallMs: 1500 };
-
-  it.each([
-    ['spins', 'The file took too long to read.', inAHurry],
-    ['backtracks', 'The file took too long to read.', inAHurry],
-    ['never-answers', 'The file took too long to read.', inAHurry],
-    ['eats-heap', 'The file needed too much memory to read.', limits],
-    ['eats-buffers', 'The file needed too much memory to read.', limits],
-    ['exits', 'The file could not be read to its end.', limits],
-  ])('a thread whose format %s is ended, and the next file is read', async (format, message, settings) => {
-    const host = hostOf(settings);
-    const wrong = { name: 'FormatError', reason: 'hostile', message };
-    await expect(extracted(host, memoryFile(lines(1)), format)).rejects.toMatchObject(wrong);
-    expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
-  });
-
-  it('a thread that does not find the format of a file is ended long before one that reads it', async () => {
-    const host = hostOf(limits);
-    const wrong = { name: 'FormatError', reason: 'hostile' };
-    await expect(host.detect(memoryFile(lines(1)), 'spins', undefined, user)).rejects.toMatchObject(wrong);
-    expect(await host.detect(memoryFile(lines(1)), 'letter', undefined, user)).toMatchObject({ name: 'txt' });
-  });
-
-  it('a thread that keeps asking for data is ended when its time is up', async () => {
-    const host = hostOf({ ...limits, jobMs: 300 });
-    await expect(extracted(host, memoryFile(lines(1)), 'never-ends')).rejects.toMatchObject({ reason: 'hostile' });
-  });
-
-  it('an unforeseen error of a format is reported without a word of the text', async () => {
-    const host = hostOf(limits);
-    for (const [format, name] of [
-      ['quotes', 'TypeError'],
-      ['overflows', 'RangeError'],
-    ] as const) {
-      const error: Error = await extracted(host, memoryFile(lines(1)), format).then(
-        () => expect.unreachable(),
-        (reason: Error) => reason,
-      );
-      expect(error.message).toBe(`A document format failed with ${name}`);
-      expect(error.stack).not.toContain('secret');
-      expect(error.stack).toContain('misbehaving-formats');
-    }
-  });
-
-  it('work that a job leaves behind never reads the next file', async () => {
-    const host = hostOf(limits);
-    await extracted(host, memoryFile(lines(1)), 'leaves-work-behind');
-    const bytes = lines(10);
-    const reads: number[] = [];
-    const next: SourceFile = {
-      size: bytes.length,
-      read: async (start, end) => {
-        reads.push(end - start);
-        await sleep(20);
-        return bytes.subarray(start, end);
-      },
-    };
-    expect(await extracted(host, next)).toHaveLength(10);
-    expect(reads).not.toContain(1);
-  });
-
-  it('the time that the host needs is not counted against the thread', async () => {
-    const host = hostOf({ ...limits, stallMs: 800 });
-    const bytes = lines(10);
-    const slow: SourceFile = {
-      size: bytes.length,
-      read: async (start, end) => {
-        await sleep(1200);
-        return bytes.subarray(start, end);
-      },
-    };
-    expect(await extracted(host, slow)).toHaveLength(10);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultMergeOptions } from '#libs/documents/formats/format.port.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
+import { describeFormat } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
+import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { htmlFormat } from './html.format.js';
 
 describeFormat(htmlFormat, {

@@ -7,8 +7,8 @@ import {
   type FormatOptions,
   type MergeOptions,
 } from '#libs/documents/formats/format.port.js';
-import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { mergeAll } from '#libs/documents/formats/whole-file.fixture.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { defaultFormatOptions, type FormatOptions } from '../format.port.js';
-import { extractAll, mergeAll } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
+import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { xmlFormat } from './xml.format.js';
 
 const its = 'xmlns:its="http://www.w3.org/2005/11/its"';

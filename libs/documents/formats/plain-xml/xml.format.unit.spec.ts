@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultFormatOptions, defaultMergeOptions, type FormatOptions } from '../format.port.js';
-import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
+import { describeFormat } from '../format.suite.js';
 import { skipReasons } from '../skip-reasons.js';
 import { memoryFile } from '../source-file.js';
+import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { xmlFormat } from './xml.format.js';
 
 describeFormat(xmlFormat, {

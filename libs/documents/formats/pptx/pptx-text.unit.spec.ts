@@ -6,9 +6,9 @@ import {
   type ExtractedSegment,
   type MergeOptions,
 } from '#libs/documents/formats/format.port.js';
-import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { entriesOf } from '#libs/documents/formats/opc/package.fixture.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { mergeAll } from '#libs/documents/formats/whole-file.fixture.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { pptxFormat } from './pptx.format.js';
 import { placeholder, pptxOf, type SamplePresentation } from './pptx-sample.fixture.js';

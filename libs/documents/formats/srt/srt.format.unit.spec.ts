@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
+import { describeFormat } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
+import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { srtFormat } from './srt.format.js';
 
 describeFormat(srtFormat, {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultMergeOptions, type MergeOptions } from '../format.port.js';
-import { extractAll } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
 import { srtFormat } from '../srt/srt.format.js';
+import { extractAll } from '../whole-file.fixture.js';
 
 /** A cue a text; each is shown for two seconds, with a tenth of a second between two. */
 const film = (...cues: readonly string[]): string =>

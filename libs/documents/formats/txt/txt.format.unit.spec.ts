@@ -2,8 +2,9 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultMergeOptions, type MergeOptions } from '../format.port.js';
-import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
+import { describeFormat } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
+import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { txtFormat } from './txt.format.js';
 
 describeFormat(txtFormat, {

@@ -4,9 +4,9 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { damagedFile } from '../../damage.fixture.js';
 import { faultOfReading } from '../../damaged-reading.fixture.js';
 import { defaultFormatOptions, defaultMergeOptions } from '../../format.port.js';
-import { mergeAll } from '../../format.suite.js';
 import { memoryFile } from '../../source-file.js';
 import { pseudo } from '../../suite-translations.fixture.js';
+import { mergeAll } from '../../whole-file.fixture.js';
 import { xmlFormat } from '../xml.format.js';
 
 const shown = (parts: Segment): string =>

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportTypes } from '#libs/domain/report/report-types.js';
+import { webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
+import { eventually } from './eventually.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withLoad } from './shared-service.js';
+import {
+  call,
+  identifiers,
+  made,
+  marker,
+  type TwoOrganizations,
+  tracesIn,
+  twoOrganizations,
+  upload,
+} from './two-organizations.js';
+import { type ReceivedWebhook, WebhookReceiver } from './webhook-receiver.js';
+
+describe('what is made for one organization', () => {
+  let known: TwoOrganizations;
+  let receivers: { ofOwner: WebhookReceiver; ofStranger: WebhookReceiver };
+  beforeAll(async () => {
+    known = await twoOrganizations(await sharedService(withLoad));
+    receivers = { ofOwner: await WebhookReceiver.start(), ofStranger: await WebhookReceiver.start() };
+  });
+
+  afterAll(async () => {
+    await receivers.ofOwner.stop();
+    await receivers.ofStranger.stop();
+  });
+
+  it('reports of every type tell the one nothing of the other', async () => {
+    const { owner, stranger, ownDocumentId, traces } = known;
+    const today = new Date().toISOString().slice(0, 10);
+    const period = { start: today, end: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) };
+    const written = async (service: RunningService, type: string, format: string): Promise<string> => {
+      const id = await made(service, '/v1/compliance/reports', { type, format, period });
+      const path = `/v1/compliance/reports/${id}`;
+      const ended = await eventually(
+        () => call(service, 'GET', path),
+        ({ text }) => JSON.parse(text).data.status !== 'generating',
+      );
+      expect(JSON.parse(ended.text).data.status, ended.text).toBe('completed');
+      return (await call(service, 'GET', `${path}/download`)).text;
+    };
+    expect(tracesIn(await written(owner, 'audit', 'json'), traces).length).toBeGreaterThan(5);
+    const texts: string[] = [];
+    for (const type of reportTypes)
+      for (const format of ['json', 'csv']) {
+        const text = await written(stranger, type, format);
+        expect(tracesIn(text, traces), `${type} ${format}`).toEqual([]);
+        texts.push(text);
+      }
+    expect(texts.join('\n')).toContain(ownDocumentId);
+  });
+
+  it('a receiver of the one is told nothing of what happens to the other', async () => {
+    const { owner, stranger, traces } = known;
+    const { ofOwner, ofStranger } = receivers;
+    const events = [...webhookEventNames];
+    await made(stranger, '/v1/webhooks', { url: ofStranger.url, events });
+    await made(owner, '/v1/webhooks', { url: ofOwner.url, events });
+    const today = new Date().toISOString().slice(0, 10);
+    const report = { type: 'usage', format: 'csv', period: { start: today, end: today } };
+    const act = async (service: RunningService, content: string) => {
+      await upload(service, content);
+      await made(service, '/v1/compliance/reports', report);
+      await call(service, 'GET', '/v1/compliance/audit-logs/export');
+    };
+    const told = (received: readonly ReceivedWebhook[]) =>
+      received.map(({ body }): string => JSON.parse(body).event).sort();
+    const expected = ['compliance.audit_log_exported', 'compliance.report_ready', 'document.completed'];
+    const toldAll = (receiver: WebhookReceiver) =>
+      eventually(
+        async () => new Set(told(receiver.received)),
+        (names) => expected.every((name) => names.has(name)),
+      );
+    await act(owner, marker);
+    await toldAll(ofOwner);
+    expect(told(ofStranger.received)).toEqual([]);
+    await act(stranger, 'Something of my own');
+    await toldAll(ofStranger);
+    expect(told(ofStranger.received)).toEqual(expected);
+    const ofOwners = ofOwner.received.map(({ body }) => body).join('\n');
+    const fresh = [...new Set(ofOwners.match(identifiers) ?? [])];
+    expect(fresh.length).toBeGreaterThan(2);
+    expect(tracesIn(JSON.stringify(ofStranger.received), [...traces, ...fresh])).toEqual([]);
+  });
+
+  it("a text that the other had translated is not answered from the other's cache", async () => {
+    const { owner, stranger } = known;
+    const body = { text: `${marker} is a word.`, source: 'en', target: 'es' };
+    const cached = async (service: RunningService): Promise<boolean | undefined> =>
+      JSON.parse((await call(service, 'POST', '/v1/translate', body)).text).meta.cached;
+    // Each node has a cache of its own, and they answer in turn.
+    for (let turn = 0; turn < 8; turn += 1) await cached(owner);
+    expect(await cached(owner)).toBe(true);
+    expect(await cached(stranger)).toBe(false);
+  });
+
+  it("an idempotency key is its caller's alone", async () => {
+    const { owner, stranger } = known;
+    const init = { headers: { 'idempotency-key': 'the-same' } };
+    const body = { name: 'A key', scopes: ['translate'] };
+    const first = await owner.postJson('/v1/api-keys', body, init);
+    const second = await stranger.postJson('/v1/api-keys', body, init);
+    expect(second.headers.get('idempotency-replayed')).toBeNull();
+    const idOf = async (answer: Response) => ((await answer.json()) as { data: { id: string } }).data.id;
+    expect(await idOf(second)).not.toBe(await idOf(first));
+  });
+});
