@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { Closed } from '../http/closed.decorator.js';
-import { IsTimestamp } from '../http/constraints.js';
+import { IsLanguageTag, IsTimestamp } from '../http/constraints.js';
 import { PageQuery, PaginationDto } from '../http/pagination.dto.js';
-import { targetLanguageSchema, timestampSchema } from '../openapi/property-schemas.js';
+import { languageTag, targetLanguageSchema, timestampSchema } from '../openapi/property-schemas.js';
 
 @Closed()
 export class TargetQuery {
@@ -14,7 +14,7 @@ export class TargetQuery {
   })
   @CanonicalTag()
   @IsOptional()
-  @IsString({ message: 'must be a language code' })
+  @IsLanguageTag()
   target?: string;
 }
 
@@ -98,9 +98,6 @@ export class DocumentDto {
   error?: DocumentFailureDto;
 }
 
-/** A language that nobody knows is a filter all the same; no query has NUL in it. */
-const withoutNul = { pattern: '^[^\\u0000]*$' } as const;
-
 @Closed()
 export class DocumentListQuery extends PageQuery {
   @ApiPropertyOptional({ enum: states, description: 'State of the translation that is shown.' })
@@ -109,20 +106,20 @@ export class DocumentListQuery extends PageQuery {
   status?: (typeof states)[number];
 
   // Documents outlive the pairs of an engine: a language that it has no more is as good a filter.
-  @ApiPropertyOptional({ ...withoutNul, example: 'en', description: 'Source language.' })
+  @ApiPropertyOptional({ pattern: languageTag, example: 'en', description: 'Source language.' })
   @CanonicalTag()
   @IsOptional()
-  @IsString({ message: 'must be a language code' })
+  @IsLanguageTag()
   source?: string;
 
   @ApiPropertyOptional({
-    ...withoutNul,
+    pattern: languageTag,
     example: 'es',
     description: 'Documents with a translation to this language; the newest such one is shown.',
   })
   @CanonicalTag()
   @IsOptional()
-  @IsString({ message: 'must be a language code' })
+  @IsLanguageTag()
   target?: string;
 
   @ApiPropertyOptional({ ...timestampSchema, description: 'Uploaded at this time or later.', example: '2026-11-01' })

@@ -54,6 +54,17 @@ export const notUserId = 'must be the id of a user, which begins with usr_: GET 
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 
+const languageTagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
+/** Requires what may be the code of a language, known or not: a name in its place would find nothing. */
+export const IsLanguageTag = (options?: ValidationOptions) =>
+  constraint(
+    'isLanguageTag',
+    (value) => typeof value === 'string' && languageTagForm.test(value),
+    'must be the code of a language, such as "es"',
+    options,
+  );
+
 const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
 /** Requires what may be an address of mail; whether it is one, only mail would tell. */

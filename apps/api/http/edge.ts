@@ -18,7 +18,14 @@ import { MethodTable } from './method-table.js';
 import { setRateLimitHeaders } from './rate-limit-headers.js';
 import { type ReceiptDesk, ReceiptHooks, takeReceiptWish } from './receipt-hooks.js';
 import type { Refusals } from './refusals.js';
-import { assertContentType, assertNoNul, assertNoQuery, hasBody, isForm } from './request-checks.js';
+import {
+  assertContentType,
+  assertNoNul,
+  assertNoQuery,
+  assertNoRepeatedQuery,
+  hasBody,
+  isForm,
+} from './request-checks.js';
 import { type RouteAccess, usualBodyBytes } from './request-context.js';
 import { dropRestOfBody } from './rest-of-body.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
@@ -119,6 +126,7 @@ export class Edge {
     request.caller.idempotencyKey = idempotencyKeyOf(request);
     // Nobody sends a form of nothing: without a body its type says best what is missing.
     if (hasBody(request) || route.body === 'multipart') assertContentType(request, route.body ?? 'json');
+    assertNoRepeatedQuery(request);
     // Behind the type: whoever sends a file as the body itself has put its fields there.
     if (!route.takesQuery) assertNoQuery(request);
     if (!hasBody(request)) return undefined;

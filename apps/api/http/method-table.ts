@@ -39,7 +39,7 @@ export class MethodTable {
   /** The known path, as its documentation writes it, that was probably meant by an unknown one; undefined where none is near. */
   nearest(path: string): string | undefined {
     if (path.length > maxCompared) return undefined;
-    const given = path.replace(/^(?:\/v\d+)?(?=\/)/, '/v1').replace(/\/$/, '');
+    const given = asDocumented(path);
     const near = [...this.routes].flatMap(([url, { pattern }]) => {
       if (url.endsWith('*')) return [];
       if (pattern.test(given)) return [{ url, distance: 0 }];
@@ -54,6 +54,14 @@ export class MethodTable {
     return found && documented(found.url);
   }
 }
+
+/** A path in small letters, with single slashes and our version in the place of none or another. */
+const asDocumented = (path: string): string =>
+  path
+    .toLowerCase()
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/^(?:\/api)?(?:\/v\d+(?:\.\d+)*)?(?=\/)/, '/v1')
+    .replace(/\/$/, '');
 
 /** A path as its documentation writes it. */
 const documented = (url: string): string => url.replaceAll(/:([^/]+)/g, '{$1}');

@@ -9,6 +9,8 @@ const wholeNumber = /^\d{1,9}$/;
 /** Entries that a list passes over at most: it walks by each of them. A cursor begins anywhere at once. */
 const maxOffset = 100_000;
 
+const notOffset = `must be a whole number from 0 to ${maxOffset}; to read on behind that, use cursor`;
+
 /** Query parameters of every list. They arrive as strings; `toPageRequest` turns them into numbers. */
 @Closed()
 export class PageQuery {
@@ -20,7 +22,7 @@ export class PageQuery {
     description: 'Most entries of a page.',
   })
   @IsOptional()
-  @Matches(wholeNumber, { message: 'must be a whole number' })
+  @Matches(wholeNumber, { message: 'must be a whole number from 1' })
   limit?: string;
 
   @ApiPropertyOptional({
@@ -31,7 +33,7 @@ export class PageQuery {
     example: 0,
   })
   @IsOptional()
-  @Matches(wholeNumber, { message: 'must be a whole number' })
+  @Matches(wholeNumber, { message: notOffset })
   offset?: string;
 
   @ApiPropertyOptional({
@@ -75,7 +77,7 @@ export const toPageRequest = ({ limit, offset, cursor }: PageQuery, largest = 1_
   if (skipped > maxOffset && cursor === undefined) {
     throw new Rejection('invalid_request', {
       message: `The offset must be at most ${maxOffset}. Read on with cursor, the next_cursor of the page before.`,
-      details: { offset: [`must be at most ${maxOffset}; use cursor`] },
+      details: { offset: [notOffset] },
     });
   }
   return { limit: wanted, offset: skipped, cursor };

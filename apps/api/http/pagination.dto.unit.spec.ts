@@ -19,7 +19,7 @@ describe('the page of a list', () => {
     expect(await rejectionOf(() => toPageRequest({ offset: '100001' }))).toMatchObject({
       code: 'invalid_request',
       status: 400,
-      details: { offset: ['must be at most 100000; use cursor'] },
+      details: { offset: ['must be a whole number from 0 to 100000; to read on behind that, use cursor'] },
     }));
 
   it('beside a cursor the offset does not count, whatever it is', () =>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { receiptParameter } from './receipt-hooks.js';
 import type { RouteAccess } from './request-context.js';
-import { assertNoFields } from './unknown-fields.js';
+import { describeUnknownField, shortName } from './unknown-fields.js';
 
 const contentTypes = { json: ['application/json'], multipart: ['multipart/form-data'] } as const;
 
@@ -25,9 +25,27 @@ export const assertContentType = (request: FastifyRequest, body: NonNullable<Rou
 /** Whether the body is a form, which may have files in it. */
 export const isForm = (request: FastifyRequest): boolean => mediaTypeOf(request) === contentTypes.multipart[0];
 
-/** A parameter that means nothing may be a misspelt one that means something. */
-export const assertNoQuery = ({ query, routeOptions }: FastifyRequest): void => {
-  assertNoFields(query, routeOptions.config.access?.act === undefined ? [] : [receiptParameter]);
+const takingBodies: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** A parameter that means nothing may be a misspelt one that means something, or a field of the body. */
+export const assertNoQuery = ({ query, method, routeOptions }: FastifyRequest): void => {
+  const [other] = Object.keys(query ?? {});
+  if (other === undefined) return;
+  const { name, what } = describeUnknownField(
+    other,
+    routeOptions.config.access?.act === undefined ? [] : [receiptParameter],
+  );
+  const isField = takingBodies.includes(method) && !what.endsWith('?');
+  throw new Rejection('invalid_request', {
+    details: { [name]: [isField ? `${what} in the query: fields go into the body` : what] },
+  });
+};
+
+/** Refuses a parameter that is there twice: no list is written so, and nobody could know which of the two counts. */
+export const assertNoRepeatedQuery = ({ query }: FastifyRequest): void => {
+  const repeated = Object.entries(query ?? {}).find(([, value]) => Array.isArray(value));
+  if (repeated === undefined) return;
+  throw new Rejection('invalid_request', { details: { [shortName(repeated[0])]: ['is there twice'] } });
 };
 
 /** Nothing has a name with NUL in it, and neither the database nor the event store takes one. */

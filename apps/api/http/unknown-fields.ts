@@ -34,9 +34,12 @@ export const misspeltField = (missing: string, input: object, known: readonly st
     .map((field) => field.slice(0, maxNameLength))
     .find((field) => nearestField(field, known) === missing);
 
+/** The name of a field as a response repeats it. */
+export const shortName = (name: string): string => name.slice(0, maxNameLength);
+
 /** The name as a response repeats it, and what it says of it. */
 export const describeUnknownField = (name: string, known: readonly string[]): { name: string; what: string } => {
-  const short = name.slice(0, maxNameLength);
+  const short = shortName(name);
   const meant = nearestField(short, known);
   return { name: short, what: meant === undefined ? 'is not known' : `is not known: did you mean ${meant}?` };
 };

@@ -56,7 +56,8 @@ export const addressRangeSchema = {
   ],
 };
 
-const languageTag = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+/** Schema pattern of `IsLanguageTag`. */
+export const languageTag = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 /** Schema of language codes; the document that is served names those of the running engine: see `language-codes.ts`. */
 export const sourceLanguageSchema = { example: 'en', format: 'source-language', pattern: languageTag } as const;

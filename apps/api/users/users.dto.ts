@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { type Role, roles } from '#libs/domain/user/user.events.js';
+import { Closed } from '../http/closed.decorator.js';
 import { IsEmailAddress, IsLabel } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
 import { emailSchema, labelSchema } from '../openapi/property-schemas.js';
@@ -22,6 +23,8 @@ export class InviteUserRequest {
   name?: string | null;
 }
 
+/** A field that is left out stays as it is. */
+@Closed()
 export class UpdateUserRequest {
   @ApiPropertyOptional({ type: String, nullable: true, enum: roles })
   @IsOptional()

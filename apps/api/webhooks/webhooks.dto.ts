@@ -36,8 +36,8 @@ export class CreateWebhookRequest {
     description: 'Signs the messages, by the Standard Webhooks scheme; a random one when omitted.',
   })
   @IsOptional()
-  @IsText()
   @MaxLength(256, { message: 'must have at most 256 characters' })
+  @IsText()
   secret?: string;
 }
 

@@ -161,6 +161,7 @@ export const complianceMistakes: readonly HttpMistake[] = [
     /user or ip_/,
   ],
   ['DELETE of a log', call('DELETE', log), 405, 'invalid_request', /use GET/],
+  ['usage of two days', get('/v1/usage?start=2026-11-01&start=2026-11-02'), 400, 'invalid_request', /there twice/],
   ['usage from', get('/v1/usage?from=2026-11-01'), 400, 'invalid_request', /there are start, end/],
   ['usage of a month', get('/v1/usage?start=2026-11'), 400, 'invalid_request', /such as 2026-11-21/],
 ];

@@ -47,6 +47,28 @@ export const documentMistakes: readonly HttpMistake[] = [
   ['two files', upload(toSpanish, ['file', 'a', 'a.txt'], ['file', 'b', 'b.txt']), 400, 'invalid_request', /only file/],
   ['no target', upload({}), 422, 'missing_required_field', /target/],
   ['target_lang', upload({ target: 'es', target_lang: 'es' }), 400, 'invalid_request', /did you mean target/],
+  ['an empty source', upload({ target: 'es', source: '' }), 400, 'invalid_request', /source must be .*or left out/],
+  [
+    'a target twice',
+    {
+      ...upload({}),
+      form: [
+        ['target', 'es'],
+        ['target', 'ca'],
+        ['file', 'a', 'a.txt'],
+      ],
+    },
+    400,
+    'invalid_request',
+    /target is there twice/,
+  ],
+  [
+    'the target in the query',
+    { ...upload(toSpanish), path: `${documents}?target=es` },
+    400,
+    'invalid_request',
+    /fields go into the body/,
+  ],
   ['options as JSON', upload({ ...toSpanish, options: '{}' }), 400, 'invalid_request', /there are .*format_options/],
   ['an option in another case', upload({ translateComments: 'true' }), 400, 'invalid_request', /translate_comments/],
   ['yes for true', upload({ ...toSpanish, translate_headers: 'yes' }), 400, 'invalid_request', /true or false/],
@@ -132,6 +154,10 @@ export const documentMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /page is not known; there are .*offset, cursor/,
   ],
+  ['two states', get(`${documents}?status=completed&status=failed`), 400, 'invalid_request', /status is there twice/],
+  ['a language by name', get(`${documents}?source=English`), 400, 'invalid_request', /source must be the code of a/],
+  ['an offset far too large', get(`${documents}?offset=9999999999`), 400, 'invalid_request', /use cursor/],
+  ['a limit below zero', get(`${documents}?limit=-1`), 400, 'invalid_request', /limit must be a whole number from 1/],
   ['a day in words', get(`${documents}?start=yesterday`), 400, 'invalid_request', /such as 2026-11-21/],
   ['a cursor of something else', get(`${documents}?cursor=abc`), 400, 'invalid_request', /not a cursor of this list/],
   [
@@ -145,6 +171,13 @@ export const documentMistakes: readonly HttpMistake[] = [
   ['lang for target', get(`${documents}/{document}/download?lang=es`), 400, 'invalid_request', /there are .*target/],
   ['a format that is none', get(`${documents}/{document}/download?format=word`), 400, 'unsupported_format', /as txt/],
   ['both languages as yes', get(`${documents}/{document}/download?include_source=yes`), 400, 'invalid_request', /true/],
+  [
+    'a download to a language by name',
+    get(`${documents}/{document}/download?target=Spanish`),
+    400,
+    'invalid_request',
+    /target must be the code of a language, such as "es"/,
+  ],
   [
     'a download to no language',
     get(`${documents}/{document}/download?target=ca`),

@@ -63,6 +63,13 @@ export const settingsMistakes: readonly HttpMistake[] = [
     /name/,
   ],
   [
+    'a name twice',
+    raw(`${glossaries}?name=a&name=b&source_language=en&target_language=es`, 'a,b', { 'content-type': 'text/csv' }),
+    400,
+    'invalid_request',
+    /name is there twice/,
+  ],
+  [
     'a line of one cell',
     raw(`${glossaries}?name=a&source_language=en&target_language=es`, 'house', { 'content-type': 'text/csv' }),
     400,
@@ -145,6 +152,7 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ['an address of a network', webhook({ url: 'https://10.0.0.1/' }), 400, 'invalid_request', /WEBHOOK_ALLOW_PRIVATE/],
   ['a user in a URL', webhook({ url: 'https://a:b@example.com/' }), 400, 'invalid_request', /user name or password/],
   ['a secret that is none', webhook({ secret: 'whsec_!!' }), 400, 'invalid_request', /base64 behind whsec_/],
+  ['a number for a secret', webhook({ secret: 5 }), 400, 'invalid_request', /secret must be a string/],
   ['an empty secret', webhook({ secret: '' }), 400, 'invalid_request', /secret must not be empty/],
   ['PUT of a webhook', send('PUT', `${webhooks}/{webhook}`, {}), 405, 'invalid_request', /or PATCH/],
   [
@@ -178,6 +186,13 @@ export const settingsMistakes: readonly HttpMistake[] = [
     422,
     'missing_required_field',
     /did you mean role\?/,
+  ],
+  [
+    'another address of a user',
+    send('PATCH', `${users}/usr_x`, { email: 'b@example.com' }),
+    400,
+    'invalid_request',
+    /email is not known; there are role, name/,
   ],
   ['GET of one user', get(`${users}/usr_x`), 405, 'invalid_request', /use DELETE or PATCH/],
   [

@@ -47,12 +47,21 @@ export const textMistakes: readonly HttpMistake[] = [
   ['a key that lacks the scope', narrow, 403, 'insufficient_scope', /scope languages/],
 
   ['a misspelt parameter', post(`${translate}?receipts=true`, good), 400, 'invalid_request', /did you mean receipt\?/],
-  ['a text in the query', post(`${translate}?text=House`, good), 400, 'invalid_request', /text/],
+  [
+    'a text in the query',
+    post(`${translate}?text=House`, good),
+    400,
+    'invalid_request',
+    /text is not known in the query: fields go into the body/,
+  ],
   ['a filter where there is none', get('/v1/formats?format=docx'), 400, 'invalid_request', /format/],
 
   ['a path without its version', post('/translate', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
   ['a path of another version', post('/v2/translate', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
   ['a misspelt path', post('/v1/translation', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
+  ['a path in capitals', post('/V1/Translate', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
+  ['two slashes', post('//v1/translate', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
+  ['the path of a gateway', post('/api/v1.0/translate', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
   ['the root', get('/'), 404, 'not_found', /at \/docs/],
   ['the stream without WebSocket', get('/v1/stream'), 400, 'invalid_request', /is a WebSocket: .* wss:/],
   ['POST of a tile', post('/v1/compliance/audit-logs/tlog/tile/0/000', {}), 405, 'invalid_request', /use GET or HEAD/],
@@ -175,6 +184,8 @@ export const textMistakes: readonly HttpMistake[] = [
   ['several texts to detect', post('/v1/detect', { text: ['a', 'b'] }), 400, 'invalid_request', /one by one/],
   ['the text of another API', post('/v1/detect', { q: 'a' }), 422, 'missing_required_field', /missing or empty: text/],
   ['languages by name', get('/v1/languages?source=English'), 400, 'invalid_language', /English is "en"/],
+  ['languages of nothing', get('/v1/languages?source='), 400, 'invalid_request', /source must be .*or left out/],
+  ['languages of two', get('/v1/languages?source=en&source=es'), 400, 'invalid_request', /source is there twice/],
   ['languages in full', get('/v1/languages?detail=all'), 400, 'invalid_request', /detail must be pairs/],
   [
     'an unknown filter',

@@ -1,11 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import type { Quality } from '#libs/domain/document/document.events.js';
-import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsText } from '../../http/constraints.js';
-import { sourceLanguageSchema } from '../../openapi/property-schemas.js';
-import { TargetLanguage } from '../../text/languages/language-field.decorators.js';
+import { SourceLanguage, TargetLanguage } from '../../text/languages/language-field.decorators.js';
 import { FormatOptionsDto } from '../options/format-options.dto.js';
 import {
   Domain,
@@ -22,10 +20,7 @@ export class UploadDocumentFields {
   @TargetLanguage()
   target: string;
 
-  @ApiPropertyOptional({ ...sourceLanguageSchema, description: 'Source language, ISO 639-1; detected when omitted.' })
-  @CanonicalTag()
-  @IsOptional()
-  @IsString({ message: 'must be a language code' })
+  @SourceLanguage('Source language, ISO 639-1; detected when omitted.')
   source?: string;
 
   @Domain()
@@ -75,8 +70,8 @@ export class UploadDocumentFields {
     description: 'Signs the webhook, by the Standard Webhooks scheme; needs a `webhook_url`.',
   })
   @IsOptional()
-  @IsText()
   @MaxLength(256, { message: 'must have at most 256 characters' })
+  @IsText()
   webhook_secret?: string;
 }
 

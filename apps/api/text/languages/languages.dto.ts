@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { Closed } from '../../http/closed.decorator.js';
+import { IsText } from '../../http/constraints.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
 
 @Closed()
@@ -12,7 +13,7 @@ export class LanguagesQuery {
   })
   @CanonicalTag()
   @IsOptional()
-  @IsString({ message: 'must be a language code' })
+  @IsText({ message: 'must be the code of a language, or left out' })
   source?: string;
 
   @ApiPropertyOptional({
@@ -21,7 +22,7 @@ export class LanguagesQuery {
   })
   @CanonicalTag()
   @IsOptional()
-  @IsString({ message: 'must be a language code' })
+  @IsText({ message: 'must be the code of a language, or left out' })
   target?: string;
 
   @ApiPropertyOptional({ enum: ['pairs'], description: 'Adds the pairs that pass the filters, with their routes.' })
