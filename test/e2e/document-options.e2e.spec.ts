@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
+import { projectRoot } from '#test/project-root.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
@@ -19,11 +22,14 @@ describe('options of documents, from outside', () => {
     service = await sharedService(withLoad);
   });
 
-  const upload = async (name: string, file: Blob, fields: Record<string, string>): Promise<DocumentAnswer> => {
+  const send = (name: string, file: Blob, fields: Record<string, string>): Promise<Response> => {
     const form = new FormData();
-    for (const [field, value] of Object.entries({ source: 'en', target: 'es', ...fields })) form.set(field, value);
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
     form.set('file', file, name);
-    const answer = await service.fetch('/v1/documents', { method: 'POST', body: form });
+    return service.fetch('/v1/documents', { method: 'POST', body: form });
+  };
+  const upload = async (name: string, file: Blob, fields: Record<string, string>): Promise<DocumentAnswer> => {
+    const answer = await send(name, file, { source: 'en', target: 'es', ...fields });
     expect(answer.status).toBe(201);
     return (await answer.json()) as DocumentAnswer;
   };
@@ -64,5 +70,16 @@ describe('options of documents, from outside', () => {
     expect((await service.fetch(`/v1/documents/${data.id}/report`)).status).toBe(200);
     expect(await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' })).toMatchObject({ status: 200 });
     expect((await service.fetch(`/v1/documents/${data.id}/report`)).status).toBe(404);
+  });
+
+  it('sheets behind the last one are refused with the number that there is, at upload and for another translation', async () => {
+    const sheets = new Blob([readFileSync(join(projectRoot, 'libs/documents/formats/ods/samples/cells.ods'))]);
+    const refused = { code: 'invalid_request', message: expect.stringContaining('the file has 2 pages') };
+    const answer = await send('cells.ods', sheets, { target: 'es', page_range: '3-4' });
+    expect(await answer.json()).toMatchObject({ error: { status: 400, ...refused } });
+    const { data } = await upload('cells.ods', sheets, { page_range: '2' });
+    const body = { target: 'fr', options: { page_range: '5' } };
+    const again = await service.postJson(`/v1/documents/${data.id}/translate`, body);
+    expect(await again.json()).toMatchObject({ error: { status: 400, ...refused } });
   });
 });

@@ -73,8 +73,9 @@ export const warningsOfText = (
   { pageRange }: FormatOptions,
 ): RequestWarning[] => {
   const first = pageRange?.[0]?.from ?? 1;
-  if (segmentCount === 0 && first > pageCount) {
-    const fault = `selects nothing: the file has ${pageCount} ${pageCount === 1 ? 'page' : 'pages'} (slides or sheets)`;
+  // A file that cannot be laid out may say that it has fewer pages than its breaks make.
+  if (first > pageCount && (segmentCount === 0 || arePagesEstimated !== true)) {
+    const fault = `begins behind the end: the file has ${pageCount} ${pageCount === 1 ? 'page' : 'pages'} (slides or sheets)`;
     throw new Rejection('invalid_request', { details: { page_range: [fault] } });
   }
   return [...(arePagesEstimated === true ? [pagesEstimated] : []), ...(segmentCount === 0 ? [nothingToTranslate] : [])];

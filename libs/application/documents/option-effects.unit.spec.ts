@@ -33,19 +33,22 @@ it('rules for keys of other formats are names, of which any may be', () => {
 
 const empty = { pageCount: 3, wordCount: 0, characterCount: 0, segmentCount: 0, detectedLanguage: 'und' };
 
-it('pages that are all behind the last one are refused with the number that there is', async () => {
-  const pageRange = [{ from: 4, to: 9 }];
-  const { code, message, details } = await rejectionOf(() =>
-    warningsOfText(empty, { ...defaultFormatOptions, pageRange }),
-  );
-  expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', ['page_range']]);
-  expect(message).toContain('page_range selects nothing: the file has 3 pages');
-});
+const pagesFrom = (from: number) => ({ ...defaultFormatOptions, pageRange: [{ from, to: 9 }] });
 
-it('pages of the file without a text are a warning', () => {
-  const pageRange = [{ from: 3, to: 9 }];
-  expect(warningsOfText(empty, { ...defaultFormatOptions, pageRange })).toMatchObject([
-    { code: 'nothing_to_translate' },
-  ]);
-  expect(warningsOfText({ ...empty, segmentCount: 1 }, { ...defaultFormatOptions, pageRange })).toEqual([]);
+it.each([0, 1])(
+  'pages that are all behind the last one are refused with the number that there is',
+  async (segmentCount) => {
+    const { code, message, details } = await rejectionOf(() =>
+      warningsOfText({ ...empty, segmentCount }, pagesFrom(4)),
+    );
+    expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', ['page_range']]);
+    expect(message).toContain('page_range begins behind the end: the file has 3 pages');
+  },
+);
+
+it('pages of the file without a text are a warning, and those of a file that cannot be laid out are taken where they have one', () => {
+  expect(warningsOfText(empty, pagesFrom(3))).toMatchObject([{ code: 'nothing_to_translate' }]);
+  expect(warningsOfText({ ...empty, segmentCount: 1 }, pagesFrom(3))).toEqual([]);
+  const estimated = { ...empty, segmentCount: 1, arePagesEstimated: true };
+  expect(warningsOfText(estimated, pagesFrom(4))).toMatchObject([{ code: 'pages_estimated' }]);
 });
