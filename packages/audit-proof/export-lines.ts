@@ -10,8 +10,28 @@ export interface ExportLine {
   isWhole: boolean;
 }
 
+/** A stream of the Web, such as the body of a response. */
+export interface ReadablePieces {
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<unknown> };
+}
+
+/** A file in pieces of any length. */
+export type FilePieces = AsyncIterable<Uint8Array> | ReadablePieces;
+
+/** Reads a stream as every browser can: not each iterates it. */
+async function* piecesOf(stream: ReadablePieces): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      if (value !== undefined) yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
 /** The lines of a file that comes in pieces of any length. Of a line that is too long only the beginning is given. */
-export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ExportLine> {
+export async function* linesOf(pieces: FilePieces): AsyncGenerator<ExportLine> {
   let rest: Uint8Array[] = [];
   let length = 0;
   const take = (last: Uint8Array): Uint8Array => {
@@ -25,7 +45,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     length = 0;
     return bytes;
   };
-  for await (const piece of pieces) {
+  for await (const piece of Symbol.asyncIterator in pieces ? pieces : piecesOf(pieces)) {
     let from = 0;
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
       yield { bytes: take(piece.subarray(from, end + 1)), isWhole: true };

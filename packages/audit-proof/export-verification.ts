@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { equalBytes, fromBase64, toHex, utf8 } from './bytes.js';
 import { parseCheckpoint } from './checkpoint.js';
 import { checkEntry, ExportFaultError, idIn, parseFields } from './export-entry.js';
-import { type ExportLine, linesOf } from './export-lines.js';
+import { type ExportLine, type FilePieces, linesOf } from './export-lines.js';
 import { parseNote, type SignedNote, verifyNote } from './signed-note.js';
 import { type StampedHead, stampedHeadsIn } from './stamped-heads.js';
 import { subtreesOf } from './subtrees.js';
@@ -166,18 +166,7 @@ const idOfFault = async (
   return rest.includes(`"leaf_index":${number},`) ? idIn(rest) : undefined;
 };
 
-/**
- * Verifies an export in NDJSON in one pass and constant memory: each entry against its leaf and its commitments, entries
- * and gaps against the root of the checkpoint, its signature, and the sum of all bytes.
- * @param givenKey the log's key, known from elsewhere; without it the key in the file is taken, which proves that the
- * file is whole and not whose it is
- */
-export const verifyExport = async (
-  pieces: AsyncIterable<Uint8Array>,
-  givenKey?: VerifierKey,
-): Promise<ExportVerdict> => {
-  const reader = new ExportReader(givenKey);
-  const lines = linesOf(pieces);
+const verifyLines = async (lines: AsyncGenerator<ExportLine>, reader: ExportReader): Promise<ExportVerdict> => {
   let number = 0;
   let verified: VerifiedExport | undefined;
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
@@ -193,4 +182,21 @@ export const verifyExport = async (
   }
   if (verified !== undefined) return { verified };
   return { fault: { line: number + 1, entryId: undefined, reason: 'the file is cut off: it has no summary' } };
+};
+
+/**
+ * Verifies an export in NDJSON in one pass and constant memory: each entry against its leaf and its commitments, entries
+ * and gaps against the root of the checkpoint, its signature, and the sum of all bytes.
+ * @param pieces the file as Node or a browser reads it
+ * @param givenKey the log's key, known from elsewhere; without it the key in the file is taken, which proves that the
+ * file is whole and not whose it is
+ */
+export const verifyExport = async (pieces: FilePieces, givenKey?: VerifierKey): Promise<ExportVerdict> => {
+  const lines = linesOf(pieces);
+  try {
+    return await verifyLines(lines, new ExportReader(givenKey));
+  } finally {
+    // Whoever stops at a fault leaves no file open.
+    await lines.return(undefined);
+  }
 };

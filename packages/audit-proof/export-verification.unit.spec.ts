@@ -15,6 +15,24 @@ const verify = async (file: string | Uint8Array, key?: string): Promise<ExportVe
     key === undefined ? undefined : parseVerifierKey(key),
   );
 
+/** A stream as browsers have it that do not iterate streams. */
+const streamOf = (file: string) => {
+  let isCancelled = false;
+  const bytes = Buffer.from(file);
+  let at = 0;
+  const reader = {
+    read: async () => {
+      const value = bytes.subarray(at, at + 1_000);
+      at += value.length;
+      return value.length === 0 ? { done: true } : { done: false, value };
+    },
+    cancel: async () => {
+      isCancelled = true;
+    },
+  };
+  return { getReader: () => reader, isCancelled: () => isCancelled };
+};
+
 describe('the verification of an export', () => {
   let key: string;
   let head: string;
@@ -110,6 +128,14 @@ describe('the verification of an export', () => {
     expect(await verify(withSummary(lines + head, last))).toEqual({
       fault: { line: 4, entryId: idOf(3), reason: expect.stringMatching(reason) },
     });
+  });
+
+  it('a stream that is not iterated is read by its reader, and left behind the first fault', async () => {
+    const file = withSummary(linesOf(made) + head, last);
+    expect(await verifyExport(streamOf(file))).toMatchObject({ verified: { entries: made.length } });
+    const changed = streamOf(file.replace('"', "'"));
+    expect(await verifyExport(changed)).toMatchObject({ fault: { line: 1 } });
+    expect(changed.isCancelled()).toBe(true);
   });
 
   it('entries taken out, doubled, put in another order or behind each other are found', async () => {
