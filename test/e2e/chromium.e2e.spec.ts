@@ -11,6 +11,7 @@ import { streamUrlOf } from './stream-client.js';
 const logs = '/v1/compliance/audit-logs';
 /** Brightness of what shows where nothing was painted. */
 const paper = 255;
+const clickTimeoutMs = 120_000;
 const text = { text: 'Hello.', source: 'en', target: 'es' };
 
 describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', () => {
@@ -31,6 +32,8 @@ describe.skipIf(missingServers(['chromium']).length > 0)('in a real browser', ()
   });
   beforeEach(async () => {
     page = await browser.newPage();
+    // A busy machine draws a page in more than the 30 s that a click waits.
+    page.setDefaultTimeout(clickTimeoutMs);
     faults = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
