@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isLabel } from '#libs/domain/label.js';
 
 /** A whole number over 0, and at most `max`. @throws InvalidArgumentError */
 export const countUpTo =
@@ -14,7 +15,7 @@ const maxNameLength = 100;
 
 /** The name of something, as people read it. @throws InvalidArgumentError */
 export const toName = (text: string): string => {
-  if (text.trim() !== '' && [...text].length <= maxNameLength && !/\p{Cc}/u.test(text)) return text;
+  if (isLabel(text, maxNameLength)) return text;
   throw new InvalidArgumentError(`must have 1 to ${maxNameLength} characters, and no control characters.`);
 };
 

@@ -3,6 +3,7 @@ import { applicationScopes, type Scope, scopes } from '#libs/domain/api-key/scop
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
+import { toName } from './arguments.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
@@ -62,7 +63,7 @@ export const addKeyCommands = (group: Command): void => {
   group
     .command('create')
     .description('create an API key, for an application unless scopes are named')
-    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--name <name>', 'its name', toName)
     .option('--organization <id>', 'whose it is; needed when there are several')
     .option('--scopes <list>', `scopes, separated by commas, or "all" (default: ${applicationScopes.join(',')})`)
     .option('--expires <time>', 'ISO 8601 time at which it ends')

@@ -5,6 +5,7 @@ import { type Role, roles } from '#libs/domain/user/user.events.js';
 import { publicUrlOf } from '#libs/platform/config/settings.js';
 import type { KnownAccount } from '#libs/ports/accounts/accounts.port.js';
 import { UserQueries } from '#projections/users/users.queries.js';
+import { toName } from './arguments.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
 import { type Service, withService } from './service.js';
@@ -48,7 +49,7 @@ interface CreateOptions {
   organization?: string;
   email: string;
   role: string;
-  name: string;
+  name?: string;
   passwordStdin?: boolean;
 }
 
@@ -59,7 +60,7 @@ const createUser = (options: CreateOptions) =>
     const hash = options.passwordStdin === true ? await hashFromStdin() : undefined;
     const organizationId = await chooseOrganization(service, options.organization);
     const operator = await import('./operator.js');
-    const invite = await operator.inviteUser(service, organizationId, { email, name: options.name, role });
+    const invite = await operator.inviteUser(service, organizationId, { email, name: options.name ?? '', role });
     if (hash !== undefined) await operator.setPassword(service, organizationId, invite.accountId, hash);
     const invite_url = hash === undefined ? inviteUrl(service, invite.token) : null;
     return { id: invite.userId, organization_id: organizationId, email, role, invite_url };
@@ -96,7 +97,7 @@ export const addUserCommands = (group: Command): void => {
     .description('invite a user, or create one with a password')
     .requiredOption('--email <address>', 'by which the user signs in')
     .requiredOption('--role <role>', roles.join(', '))
-    .option('--name <name>', 'what the user is called', '')
+    .option('--name <name>', 'what the user is called', toName)
     .option('--organization <id>', 'needed when there are several')
     .option('--password-stdin', 'read the password from standard input instead of printing a link')
     .action(async (options: CreateOptions, command: Command) => {

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import { isLabel, isText } from '#libs/domain/label.js';
 import { duration } from '#libs/platform/config/parsers.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
@@ -17,9 +18,6 @@ const constraint = (
   return ValidateBy({ name, validator: { validate, defaultMessage } }, options);
 };
 
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
-
 /** The fault of a value that is no text. */
 const notText = 'must be a string of valid Unicode without NUL characters';
 
@@ -32,10 +30,6 @@ export const faultOfText = (value: unknown): string => {
 /** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */
 export const IsText = (options?: ValidationOptions) =>
   constraint('isText', (value) => isText(value) && value !== '', faultOfText, options);
-
-/** Whether a value is a short label: no control characters, at most `max` code points. */
-export const isLabel = (value: unknown, max: number): value is string =>
-  isText(value) && value.trim() !== '' && [...value].length <= max && !/\p{Cc}/u.test(value);
 
 export const IsLabel = (max: number, options?: ValidationOptions) =>
   constraint(

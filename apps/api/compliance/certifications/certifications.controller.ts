@@ -6,9 +6,10 @@ import { RecordCertification } from '#libs/application/certifications/record-cer
 import type { Certification } from '#libs/domain/certification/certification.events.js';
 import { standardKey } from '#libs/domain/certification/standard-key.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { isLabel } from '#libs/domain/label.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { OwnWrites } from '../../access/own-writes.js';
-import { isLabel, parseTimestamp } from '../../http/constraints.js';
+import { parseTimestamp } from '../../http/constraints.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { PageQuery, toPageRequest } from '../../http/pagination.dto.js';
 import { QueryOf } from '../../http/query.decorator.js';
