@@ -163,7 +163,7 @@ describe('the usage of acts that translate nothing', () => {
       requests: 9,
       by_key: [
         { key_id: 'key_1', requests: 8 },
-        { key_id: '', requests: 1 },
+        { key_id: null, requests: 1 },
       ],
       by_endpoint: [
         { endpoint: 'compliance', requests: 7, characters: 0 },

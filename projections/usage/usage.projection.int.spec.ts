@@ -131,7 +131,7 @@ describe('usage', () => {
         by_key: [
           { key_id: 'key_1', requests: 3, characters: 120 },
           { key_id: 'key_2', requests: 1, characters: 3 },
-          { key_id: '', requests: 1, characters: 0 },
+          { key_id: null, requests: 1, characters: 0 },
         ],
         by_endpoint: [
           { endpoint: 'translate', requests: 2, characters: 120 },

@@ -9,13 +9,14 @@ interface Counts {
 export interface UsageOfPeriod extends Counts {
   /** Days with usage, oldest first; `date` is `YYYY-MM-DD`. */
   by_day: (Counts & { date: string })[];
-  /** Keys with usage, most characters first; `key_id` is empty for requests without a key. */
-  by_key: (Counts & { key_id: string })[];
+  /** Keys with usage, most characters first; `key_id` is null for requests without a key. */
+  by_key: (Counts & { key_id: string | null })[];
   by_endpoint: (Counts & { endpoint: UsageEndpoint })[];
 }
 
 interface GroupedRow extends Counts {
   date: string | null;
+  /** Empty for requests without a key, null in rows of another group. */
   key_id: string | null;
   endpoint: UsageEndpoint | null;
 }
@@ -43,7 +44,9 @@ export class UsageQueries {
       requests: total?.requests ?? 0,
       characters: total?.characters ?? 0,
       by_day: rows.flatMap(({ date, ...row }) => (date === null ? [] : [{ date, ...countsOf(row) }])),
-      by_key: rows.flatMap(({ key_id, ...row }) => (key_id === null ? [] : [{ key_id, ...countsOf(row) }])),
+      by_key: rows.flatMap(({ key_id, ...row }) =>
+        key_id === null ? [] : [{ key_id: key_id === '' ? null : key_id, ...countsOf(row) }],
+      ),
       by_endpoint: rows.flatMap(({ endpoint, ...row }) => (endpoint === null ? [] : [{ endpoint, ...countsOf(row) }])),
     };
   }

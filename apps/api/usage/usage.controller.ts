@@ -49,7 +49,7 @@ export class UsageController {
       },
       requests: usage.requests,
       by_day: usage.by_day,
-      by_key: usage.by_key.map(({ key_id, ...counts }) => ({ key_id: key_id === '' ? null : key_id, ...counts })),
+      by_key: usage.by_key,
       by_endpoint: usage.by_endpoint,
     };
   }

@@ -8,7 +8,7 @@ const counts = { requests: 3, characters: 40 };
 const usage = {
   ...counts,
   by_day: [{ date: '2026-11-21', ...counts }],
-  by_key: [{ key_id: '', ...counts }],
+  by_key: [{ key_id: null, ...counts }],
   by_endpoint: [{ endpoint: 'translate', ...counts }],
 };
 
