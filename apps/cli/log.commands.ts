@@ -1,30 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { archiveLogOf } from '#libs/engines/log-archives.js';
-import { LogTrail } from '#libs/ports/event-store/log-trail.js';
 import type { Position } from '#libs/ports/event-store/position.js';
-import { setReadersBack } from '#libs/ports/message-bus/set-readers-back.js';
-import { renewProjections } from '#libs/read-side/projection/renew-projections.js';
-import { allProjections } from '#projections/all-projections.js';
+import { addLogAdopt } from './log-adopt.command.js';
 import { endProgress, print, progressLine, table } from './output.js';
 import { withService } from './service.js';
-
-const toTime = (text: string): Date => {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('A time is written as in RFC 3339.');
-  return time;
-};
-
-const adopt = (since: Date | undefined) =>
-  withService(async ({ pool, eventStore }) => {
-    const trail = new LogTrail(pool, eventStore);
-    const soundPlace = await trail.soundPlaces(since);
-    const wentBack = [
-      ...(await renewProjections(pool, allProjections, soundPlace)),
-      ...(await setReadersBack(pool, soundPlace)),
-    ];
-    await trail.forgetLost();
-    return wentBack;
-  });
 
 interface ArchiveOptions {
   before?: Position;
@@ -75,20 +54,5 @@ const addArchiveCommand = (log: Command): void => {
 
 export const addLogCommands = (log: Command): void => {
   addArchiveCommand(log);
-  log
-    .command('adopt')
-    .description('bring every reader into line with a log that was restored or replaced')
-    .option('--since <time>', 'also those that do not notice it: they go back to before this time (RFC 3339)', toTime)
-    .action(async ({ since }: { since?: Date }, command: Command) => {
-      const readers = await adopt(since);
-      print(command, { readers }, () =>
-        readers.length === 0
-          ? ['Every reader is in line with the log.']
-          : readers.map(({ reader, position, soundTo }) =>
-              reader.startsWith('projection:')
-                ? `${reader} was at ${position} and is made anew.`
-                : `${reader} was at ${position} and reads again from ${soundTo === '' ? 'the start' : soundTo}.`,
-            ),
-      );
-    });
+  addLogAdopt(log);
 };

@@ -4,6 +4,7 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { LogTrail } from '#libs/ports/event-store/log-trail.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { apiKeys } from '#projections/api-keys/api-keys.projection.js';
@@ -34,7 +35,7 @@ const hasKey = async ({ pool, eventStore }: Foundation): Promise<boolean> => {
   const [keys] = await run<{ exist: boolean }>('select exists (select from read_model.api_key) as exist', []);
   if (keys?.exist === true) return true;
   const { position, parkedStreams } = await rowStateOf(run, [apiKeys]);
-  const from = parkedStreams.length === 0 ? position : START;
+  const from = parkedStreams.length === 0 ? await new LogTrail(pool, eventStore).soundTo(position) : START;
   for (const type of ['ApiKeyCreated', 'ApiKeyIssuedByRotation'])
     if ((await firstOf(eventStore, type, from)) !== undefined) return true;
   return false;

@@ -9,6 +9,7 @@ import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
 import { KeptDatabase } from './kept-database.js';
+import { logWarning } from './log-warning.js';
 import { MetricsExchange } from './metrics-exchange.js';
 import { assertNoCluster, assertPortFree, assertWritable } from './preflight.js';
 import { progress, say } from './progress.js';
@@ -108,6 +109,8 @@ export const startService = async (
     );
     // Before any role is ready: whoever waits for that finds the key to work at once.
     const apiKey = await ensureFirstKey(found);
+    const warning = await logWarning(found);
+    if (warning !== undefined) say(warning);
     await startRoles(plan.roles, environment, logs, undo);
     await plan.open(undo);
     if (!(await canTranslate(found)))

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { PlainError } from '#libs/platform/errors/plain-error.js';
 import type { EventPage, EventStore, RecordedEvent, SubscribeOptions } from './event-store.port.js';
 import { isInLog, type LogMark } from './log-mark.js';
-import { isAtOrAfter, type Position, START } from './position.js';
+import { areOfOneEngine, isAtOrAfter, type Position, START } from './position.js';
 
 /** The log does not hold what a reader has passed: it was restored to an earlier time, or is another one. */
 export class LogReplacedError extends PlainError {
@@ -22,10 +22,13 @@ export class LogReplacedError extends PlainError {
 /** The facts of the error that are reported. */
 export const placesOf = ({ reader, position, soundTo }: LogReplacedError): WentBack => ({ reader, position, soundTo });
 
-interface Mark extends LogMark {
+/** Where and when an event was that was noted. */
+export interface NotedEvent {
   position: Position;
   recordedAt: Date;
 }
+
+type Mark = LogMark & NotedEvent;
 
 /** Returns the place itself, or the one to go back to. */
 export type SoundPlace = (position: Position) => Promise<Position>;
@@ -98,11 +101,13 @@ export class LogTrail {
 
   /**
    * The position itself when the log holds what was passed up to it, as far as events were noted; otherwise one before
-   * it, from which everything is to be read again.
+   * it, from which everything is to be read again. No place of another engine's log is sound.
    */
   async soundTo(position: Position): Promise<Position> {
     if (position === START) return START;
-    const isThere = isAtOrAfter(await this.eventStore.head(), position);
+    const head = await this.eventStore.head();
+    if (!areOfOneEngine(head, position)) return START;
+    const isThere = isAtOrAfter(head, position);
     const [nearest] = await this.marks('where position <= $1 order by position desc limit 1', [position]);
     if (isThere && (nearest === undefined || (await isInLog(this.eventStore, nearest)))) return position;
     return (await this.partWays(await this.marks('where position <= $1 order by position desc', [position]))).soundTo;
@@ -112,6 +117,13 @@ export class LogTrail {
   async assertSound(reader: string, position: Position): Promise<void> {
     const soundTo = await this.soundTo(position);
     if (soundTo !== position) throw new LogReplacedError(reader, position, soundTo);
+  }
+
+  /** The newest event noted, and the newest of those from before any that the log lost. */
+  async noted(): Promise<{ newest: NotedEvent | undefined; held: NotedEvent | undefined }> {
+    const marks = await this.marks('order by position desc', []);
+    const { soundTo } = await this.partWays(marks);
+    return { newest: marks[0], held: marks.find(({ position }) => position === soundTo) };
   }
 
   /** Removes the marks that the log does not hold. */

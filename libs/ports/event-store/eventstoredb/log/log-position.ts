@@ -1,4 +1,5 @@
 import type { Position as ServerPosition } from '@eventstore/db-client';
+import { ForeignPositionError } from '../../foreign-position.error.js';
 import { type Position, START } from '../../position.js';
 
 const digits = 20; // decimal digits of the greatest unsigned 64-bit number
@@ -12,12 +13,12 @@ export const toPosition = ({ commit, prepare }: ServerPosition): Position | unde
     ? undefined
     : (`${String(commit).padStart(digits, '0')}/${String(prepare).padStart(digits, '0')}` as Position);
 
-/** @throws RangeError for a position of another engine */
+/** @throws ForeignPositionError */
 export const fromPosition = (position: Position): ServerPosition | 'start' => {
   if (position === START) return 'start';
   const [, commit, prepare] = written.exec(position) ?? [];
   if (commit === undefined || prepare === undefined) {
-    throw new RangeError('The position is not one of this event store');
+    throw new ForeignPositionError(position);
   }
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 };
