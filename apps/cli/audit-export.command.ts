@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { exportFormats } from '#libs/domain/audit-export/audit-export.events.js';
-import { readServiceFile } from '#libs/engines/service-file.js';
+import { besideService } from '#libs/engines/service-file.js';
 import { publicUrlOf, readSettings } from '#libs/platform/config/settings.js';
 import { httpUrl } from './arguments.js';
 import { type ExportedFile, exportTo } from './audit-export.js';
@@ -21,7 +21,7 @@ interface ExportOptions {
 
 const serviceUrl = (): string => {
   const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
-  return publicUrlOf(readSettings({ ...readServiceFile(dataDir), ...process.env }));
+  return publicUrlOf(readSettings(besideService(dataDir, process.env)));
 };
 
 const printExport = (command: Command, file: ExportedFile, output: string): void => {

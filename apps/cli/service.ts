@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
-import { readServiceFile } from '#libs/engines/service-file.js';
+import { besideService, readServiceFile } from '#libs/engines/service-file.js';
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
@@ -19,15 +19,15 @@ export interface Service extends Foundation {
 /** No settings of ours: the client of a bucket reads them from the environment. */
 const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
 
-/** The settings of the environment, with those of the engines that a running service has started, and their credentials. */
+/** The settings of the environment, with those of the running service: its address, its engines and their credentials. */
 export const settingsOfService = (): { settings: Settings; dataDir: string } => {
   const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
-  const started = readServiceFile(dataDir);
+  const { engines } = readServiceFile(dataDir);
   for (const name of credentials) {
-    const value = started[name];
+    const value = engines[name];
     if (value !== undefined) process.env[name] ??= value;
   }
-  return { dataDir, settings: readSettings({ ...started, ...process.env }) };
+  return { dataDir, settings: readSettings(besideService(dataDir, process.env)) };
 };
 
 const databaseUrl = async (configured: string | undefined, dataDir: string): Promise<string> => {

@@ -35,7 +35,8 @@ export const runService = async (
 ): Promise<void> => {
   const settings = orExit(() => readSettings(process.env));
   const logs = orExit(() => logFormatOf(args, process.stdout.isTTY === true));
-  const start = async () => startService(settings, logs, await planFor?.(settings));
+  const stopped = new AbortController();
+  const start = async () => startService(settings, logs, await planFor?.(settings), stopped.signal);
   const starting = start();
 
   /** Stops the service, also while it starts: it then stops as soon as it can, so that nothing is left running. */
@@ -43,6 +44,7 @@ export const runService = async (
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
+    stopped.abort();
     await progress('Stopped', async () => (await starting).stop());
     process.exit(0);
   };

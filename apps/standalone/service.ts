@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { databaseAddressOf } from '#libs/engines/database-address.js';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
 import { assertServersAnswer } from '#libs/engines/server-checks.js';
+import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
 import { localUrlOf, publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
@@ -15,6 +16,7 @@ import { assertNoCluster, assertPortFree, assertWritable } from './preflight.js'
 import { progress, say } from './progress.js';
 import { type RoleOptions, RoleProcess } from './role-process.js';
 import { Undo } from './undo.js';
+import { missingOf, untilReady } from './until-ready.js';
 
 export interface RunningService {
   stop(): Promise<void>;
@@ -70,13 +72,14 @@ const startRoles = async (
 
 /**
  * Starts the database (unless one is given) and every role in a process of its own, and prints the address and
- * first key.
+ * first key once the API can serve. A signal that aborts ends the wait for that.
  * @throws StartFailure, RoleFailure: with nothing left running
  */
 export const startService = async (
   settings: Settings,
   logs: LogFormat,
   plan: ServicePlan = oneOfEachRole,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
   const undo = new Undo();
@@ -96,6 +99,8 @@ export const startService = async (
     const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo)).url;
     const isSoleOwner = settings.DATABASE_URL === undefined;
     const engines = await plan.startEngines(dataDir, undo);
+    await writeServiceFile(dataDir, settings, engines);
+    undo.add(() => removeServiceFile(dataDir));
     const environment = {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -113,25 +118,15 @@ export const startService = async (
     if (warning !== undefined) say(warning);
     await startRoles(plan.roles, environment, logs, undo);
     await plan.open(undo);
-    if (!(await canTranslate(found)))
-      say('! Nothing can be translated. What is missing: npm run -s transledger -- doctor');
+    const dependencies = await untilReady(localUrlOf(settings), signal, say);
+    if (dependencies === undefined) return { stop };
+    for (const line of missingOf(dependencies)) say(line);
     const output = logs === 'pretty' ? process.stdout : process.stderr;
     output.write(banner({ publicUrl: publicUrlOf(settings), dataDir, apiKey }));
     return { stop };
   } catch (error) {
     await stop();
     throw error;
-  }
-};
-
-/** Whether the API says that it can translate; an API that does not say so in time is given the benefit of the doubt. */
-const canTranslate = async (settings: Settings): Promise<boolean> => {
-  try {
-    const answer = await fetch(`${localUrlOf(settings)}/health/ready`, { signal: AbortSignal.timeout(5_000) });
-    const { dependencies } = (await answer.json()) as { dependencies: Record<string, { status: string } | undefined> };
-    return dependencies.inference?.status !== 'unavailable';
-  } catch {
-    return true;
   }
 };
 

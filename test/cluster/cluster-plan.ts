@@ -4,7 +4,6 @@ import { claimForCluster, clusterFolder } from '#apps/standalone/preflight.js';
 import { progress } from '#apps/standalone/progress.js';
 import type { PlannedRole, ServicePlan } from '#apps/standalone/service.js';
 import type { Undo } from '#apps/standalone/undo.js';
-import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { balancerAddress, startBalancer } from './balancer.js';
@@ -42,10 +41,7 @@ const startEngines = async (
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });
-  const found = settingsOf(started);
-  await writeServiceFile(dataDir, found);
-  undo.add(() => removeServiceFile(dataDir));
-  return found;
+  return settingsOf(started);
 };
 
 /**

@@ -28,7 +28,7 @@ export const rowsOf = async <Row extends object>(
 
 /** Forgets the job that a repeated queue has had for the present interval: another comes with the next start. */
 export const forgetRepeatedJob = async (service: RunningService, queueName: string): Promise<void> => {
-  const { REDIS_URL: url } = readServiceFile(service.dataDir);
+  const { REDIS_URL: url } = readServiceFile(service.dataDir).engines;
   if (url === undefined) return runStatements(service, ['delete from job_queue.job where name = $1', queueName]);
   const queue = new Queue(queueName, { connection: { url }, prefix: '{transledger-bullmq}', skipMetasUpdate: true });
   try {
