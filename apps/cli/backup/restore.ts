@@ -27,12 +27,17 @@ const keyFile = 'master.key';
 const unfinished = 'restoring';
 const safePath = /^(postgres|documents)(\/[\w.-]+)*$/;
 
-const contentsOf = async (folder: string): Promise<string[]> => {
+/** @throws ConfigurationError that names the setting of a data folder which cannot be read or made */
+const unusable = (dataDir: string, error: unknown): never => {
+  const code = errorCodeOf(error) ?? 'unknown error';
+  throw new ConfigurationError([`The data folder ${dataDir} cannot be used (${code}). Set TRANSLEDGER_DATA_DIR`]);
+};
+
+const contentsOf = async (dataDir: string): Promise<string[]> => {
   try {
-    return await readdir(folder);
+    return await readdir(dataDir);
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return [];
-    throw error;
+    return errorCodeOf(error) === 'ENOENT' ? [] : unusable(dataDir, error);
   }
 };
 
@@ -89,7 +94,7 @@ const unpack = async (
 
 /** The folder becomes a data folder in its last step: a start on one that is half there is refused. */
 const fill = async (dataDir: string, file: string, count: (entry: TarEntry) => TarEntry): Promise<BackupContent> => {
-  await makeFolder(dataDir, 0o711);
+  await makeFolder(dataDir, 0o711).catch((error: unknown) => unusable(dataDir, error));
   const folder = join(dataDir, unfinished);
   await mkdir(folder, { mode: 0o711 });
   try {

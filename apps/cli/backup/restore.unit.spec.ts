@@ -105,3 +105,14 @@ it('what was signed of the audit logs, which is in no backup, may be there alrea
   await restored();
   expect((await readdir(dataDir)).sort()).toEqual(['documents', 'postgres', 'signed-heads']);
 });
+
+it.each([
+  ['cannot be made', '/proc/nope/at/all', 'ENOENT'],
+  ['is a file', '/etc/hostname', 'ENOTDIR'],
+])('a data folder that %s is named by its setting', async (_what, place, code) => {
+  await backupOf(['documents/a-file']);
+  const settings = { TRANSLEDGER_DATA_DIR: place, TRANSLEDGER_MASTER_KEY: masterKey.toString('base64') };
+  await expect(restored({ settings: readSettings(settings) })).rejects.toThrow(
+    `The data folder ${place} cannot be used (${code}). Set TRANSLEDGER_DATA_DIR`,
+  );
+});
