@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { isLabel } from '#libs/domain/label.js';
 
 /** A whole number over 0, and at most `max`. @throws InvalidArgumentError */
@@ -25,6 +26,9 @@ export const httpUrl = (text: string): string => {
   throw new InvalidArgumentError('must be a URL beginning with http:// or https://.');
 };
 
+/** Form of a time, for the help of an option. */
+export const timeForm = 'RFC 3339, or a date for its midnight UTC';
+
 /** A time as the API takes it: RFC 3339, or a date for its midnight UTC. @throws InvalidArgumentError */
 export const timestamp = (text: string): string => {
   const time = new Date(text);
@@ -32,6 +36,24 @@ export const timestamp = (text: string): string => {
     return time.toISOString();
   throw new InvalidArgumentError('must be a time such as 2026-11-23T08:00:00Z, or a date.');
 };
+
+/** @throws Rejection when the end is before the start; both are of the same form, which sorts as they follow each other */
+export const assertPeriod = ({ start, end }: { start?: string | undefined; end?: string | undefined }): void => {
+  if (start === undefined || end === undefined || end >= start) return;
+  throw new Rejection('invalid_request', { message: `--end (${end}) is before --start (${start}).` });
+};
+
+/** Values of an option that takes several, each an argument of its own or separated by commas. @throws InvalidArgumentError */
+export const severalOf =
+  <Value extends string>(choices: readonly Value[]) =>
+  (text: string, before: readonly Value[] = []): Value[] => {
+    const values = text.split(',').map((name) => {
+      const value = choices.find((choice) => choice === name.trim());
+      if (value !== undefined) return value;
+      throw new InvalidArgumentError(`There is no ${JSON.stringify(name)}. Allowed choices are ${choices.join(', ')}.`);
+    });
+    return [...before, ...values];
+  };
 
 /** The options that lists of one organization have in common. */
 export interface ListOptions {

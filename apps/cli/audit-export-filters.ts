@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { auditResources, auditResults } from '#libs/domain/audit/audit-vocabulary.js';
+import { timeForm } from './arguments.js';
 
 interface Filter {
   value: string;
@@ -9,9 +10,9 @@ interface Filter {
 
 /** The filters of an export as the API names them. The place of `--since-last` is kept by them in this order. */
 const filters = {
-  start: { value: 'time', description: 'from this time on' },
-  end: { value: 'time', description: 'before this time' },
-  action: { value: 'actions', description: 'of these actions, separated by commas' },
+  start: { value: 'time', description: `from this time on (${timeForm})` },
+  end: { value: 'time', description: `before this time (${timeForm})` },
+  action: { value: 'actions...', description: 'of these actions, one after the other or separated by commas' },
   resource: { value: 'kind', description: 'about what is of this kind', choices: auditResources },
   resource_id: { value: 'id', description: 'about what has this id' },
   result: { value: 'result', description: 'with this result', choices: auditResults },
@@ -38,6 +39,7 @@ export const filtersIn = (options: object): Record<string, string> =>
         options,
         name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
       );
-      return typeof value === 'string' ? [[name, value]] : [];
+      const text = Array.isArray(value) ? value.join(',') : value;
+      return typeof text === 'string' ? [[name, text]] : [];
     }),
   );

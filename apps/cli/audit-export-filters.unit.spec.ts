@@ -33,6 +33,10 @@ it('what is not given filters nothing, and the order is always the same', () => 
   ]);
 });
 
+it.each([[['detect', 'translate']], [['detect,translate']]])('several actions are given as %j', (actions) =>
+  expect(parsed('--action', ...actions)).toEqual({ action: 'detect,translate' }),
+);
+
 it('a result that there is none of is refused before anything is asked', () => {
   expect(() => parsed('--result', 'good')).toThrow(/Allowed choices are success, failure, denied/);
 });

@@ -16,7 +16,7 @@ interface ExportOptions {
   output?: string;
   sinceLast?: true;
   url?: string;
-  apiKey: string;
+  apiKey?: string;
 }
 
 const serviceUrl = (): string => {
@@ -36,6 +36,8 @@ const exportLog = async (options: ExportOptions, command: Command): Promise<void
   const { output, sinceLast, apiKey, format, url = serviceUrl() } = options;
   if (sinceLast && output === undefined)
     command.error('✗ Say --output with --since-last: the place is kept beside the file.');
+  if (apiKey === undefined)
+    return command.error('✗ A key with the scope compliance:read is needed: set AUDIT_API_KEY, or give --api-key.');
   const given = { format, ...filtersIn(options) };
   const name = `${url}?${new URLSearchParams(given)}`;
   const destination = await destinationOf(output, process.env);
@@ -62,6 +64,6 @@ export const addAuditExport = (audit: Command): void => {
     .option('--output <file>', 'write to this file, or to s3://BUCKET/KEY, in place of standard output')
     .option('--since-last', 'behind the last export of the same kind to the same folder')
     .option('--url <url>', 'address of the service; that of the service on this data folder when omitted', httpUrl)
-    .addOption(new Option('--api-key <key>', 'the key').env('AUDIT_API_KEY').makeOptionMandatory())
+    .addOption(new Option('--api-key <key>', 'the key (required, here or there)').env('AUDIT_API_KEY'))
     .action((options: ExportOptions, command: Command) => exportLog(options, command));
 };

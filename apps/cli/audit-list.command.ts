@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { auditActions, auditResults } from '#libs/domain/audit/audit-vocabulary.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import type { AuditLogRecord } from '#projections/audit-log/audit-log-record.js';
-import { asList, type ListOptions, timestamp } from './arguments.js';
+import { asList, assertPeriod, type ListOptions, severalOf, timeForm, timestamp } from './arguments.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
-import { withService } from './service.js';
+import { type Service, withService } from './service.js';
 
 interface AuditListOptions extends ListOptions, Pick<AuditLogFilter, 'actions' | 'result' | 'start' | 'end'> {
   action?: AuditLogFilter['actions'];
@@ -64,15 +65,41 @@ const untilSignal = (): AbortSignal => {
   return ended.signal;
 };
 
+/** @throws Rejection for a key that the organization never had, whose entries would be none */
+const assertKey = async ({ pool }: Service, organizationId: string, key: string | undefined): Promise<void> => {
+  if (key === undefined) return;
+  const { rowCount } = await pool.query('select from read_model.api_key where id = $1 and organization_id = $2', [
+    key,
+    organizationId,
+  ]);
+  if (rowCount === 1) return;
+  throw new Rejection('not_found', { message: `${organizationId} has no key ${key}. See: keys list.` });
+};
+
+/** @throws Rejection where nothing was ever done with what the filter names: a misspelt id would read as if that were so */
+const assertResource = async (
+  queries: AuditLogQueries,
+  organizationId: string,
+  resourceId: string | undefined,
+): Promise<void> => {
+  if (resourceId === undefined) return;
+  const { entries } = await queries.list(organizationId, { resourceId }, { limit: 1, offset: 0 });
+  if (entries.length > 0) return;
+  throw new Rejection('not_found', { message: `No entry of ${organizationId} is about ${resourceId}.` });
+};
+
 const run = (options: AuditListOptions, command: Command): Promise<void> =>
   withService(async (service) => {
+    assertPeriod(options);
     const organizationId = await chooseOrganization(service, options.organization);
+    await assertKey(service, organizationId, options.key);
     await service.caughtUp('audit-log');
     const queries = new AuditLogQueries(service.readModels, service.subjectKeys);
     const filter = filterOf(options);
     const list = (page: Parameters<typeof queries.list>[2]) => queries.list(organizationId, filter, page);
     const { entries } = await list({ limit: options.limit, offset: 0 });
     if (options.follow !== true) {
+      if (entries.length === 0) await assertResource(queries, organizationId, options.resource);
       print(command, { entries }, () => table(headings, entries.map(cellsOf)));
       return;
     }
@@ -93,12 +120,17 @@ const run = (options: AuditListOptions, command: Command): Promise<void> =>
 export const addAuditList = (group: Command): void => {
   asList(group.command('list'))
     .description('entries of the audit log, newest first')
-    .addOption(new Option('--action <actions...>', 'of these actions').choices(auditActions))
+    .addOption(
+      new Option(
+        '--action <actions...>',
+        `of these actions, one after the other or separated by commas: ${auditActions.join(', ')}`,
+      ).argParser(severalOf(auditActions)),
+    )
     .addOption(new Option('--result <result>', 'with this result').choices(auditResults))
     .option('--key <id>', 'made with this key')
     .option('--resource <id>', 'about what has this id')
-    .option('--start <time>', 'at this time or later', timestamp)
-    .option('--end <time>', 'before this time', timestamp)
+    .option('--start <time>', `at this time or later (${timeForm})`, timestamp)
+    .option('--end <time>', `before this time (${timeForm})`, timestamp)
     .option('--follow', 'go on with each new entry, oldest first, until Ctrl-C; with --json one value a line')
     .action(run);
 };

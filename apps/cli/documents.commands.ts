@@ -3,7 +3,7 @@ import { FailedTranslations } from '#libs/documents/failures/failed-translations
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import { type DocumentFilter, DocumentQueries } from '#projections/documents/documents.queries.js';
-import { asList, type ListOptions, timestamp } from './arguments.js';
+import { asList, assertPeriod, type ListOptions, timeForm, timestamp } from './arguments.js';
 import { causeCells, causeHeadings } from './cause.output.js';
 import { print, table } from './output.js';
 import { type Service, withService } from './service.js';
@@ -39,6 +39,7 @@ const find = (id: string, target: string | undefined) =>
 
 const list = ({ organization, limit, ...filter }: ListOptions & DocumentFilter) =>
   withService(async (service) => {
+    assertPeriod(filter);
     const { chooseOrganization } = await import('./choose-organization.js');
     const organizationId = await chooseOrganization(service, organization);
     const { documents } = await (await queriesOf(service)).list(organizationId, filter, { limit, offset: 0 });
@@ -49,8 +50,8 @@ const addList = (group: Command): void => {
   asList(group.command('list'))
     .description('documents of an organization, newest first; their names stay sealed')
     .addOption(new Option('--status <status>', 'in this state').choices(states))
-    .option('--start <time>', 'uploaded at this time or later', timestamp)
-    .option('--end <time>', 'uploaded before this time', timestamp)
+    .option('--start <time>', `uploaded at this time or later (${timeForm})`, timestamp)
+    .option('--end <time>', `uploaded before this time (${timeForm})`, timestamp)
     .action(async (options: ListOptions & DocumentFilter, command: Command) => {
       const documents = await list(options);
       print(command, { documents }, () =>

@@ -8,7 +8,7 @@ import { withService } from './service.js';
 
 interface ReadOptions {
   stream?: string;
-  type?: string[];
+  type?: readonly string[] | undefined;
   limit: number;
 }
 
@@ -18,9 +18,13 @@ const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent
   withService(async ({ eventStore }) => {
     const events: RecordedEvent[] = [];
     if (stream !== undefined) {
-      for await (const event of eventStore.readStream(stream, { limit })) {
+      let isThere = false;
+      for await (const event of eventStore.readStream(stream)) {
+        isThere = true;
         if (type === undefined || type.includes(event.type)) events.push(event);
+        if (events.length === limit) break;
       }
+      if (!isThere) throw new Rejection('not_found', { message: `There is no stream ${stream}.` });
       return events;
     }
     let after = START;
@@ -37,10 +41,11 @@ const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent
   });
 
 /** A misspelt type would read as if nothing had happened. @throws Rejection `invalid_request` */
-const assertTypes = async (types: readonly string[]): Promise<void> => {
+const typesOf = async (given: readonly string[]): Promise<string[]> => {
   const { acts } = await import('#libs/audit/acts.js');
+  const types = given.flatMap((text) => text.split(','));
   const unknown = types.find((type) => !Object.hasOwn(acts, type));
-  if (unknown === undefined) return;
+  if (unknown === undefined) return types;
   const message = `There is no event of the type ${unknown}. Types: ${Object.keys(acts).sort().join(', ')}.`;
   throw new Rejection('invalid_request', { message });
 };
@@ -51,11 +56,10 @@ export const addEventCommands = (group: Command): void => {
     .command('read')
     .description('print events, oldest first')
     .option('--stream <name>', 'of one stream, such as document-doc_…')
-    .option('--type <types...>', 'of these types')
+    .option('--type <types...>', 'of these types, one after the other or separated by commas')
     .option('--limit <number>', 'at most so many', countUpTo(Number.MAX_SAFE_INTEGER), 100)
     .action(async (options: ReadOptions, command: Command) => {
-      if (options.type !== undefined) await assertTypes(options.type);
-      const events = await readEvents(options);
+      const events = await readEvents({ ...options, type: options.type && (await typesOf(options.type)) });
       print(command, { events }, () =>
         events.map(
           ({ position, stream, revision, type, data }) =>

@@ -27,7 +27,7 @@ const assertQueue = async (jobs: JobQueue, queue: string): Promise<void> => {
 export const addJobCommands = (group: Command): void => {
   group
     .command('failed')
-    .description('jobs that were given up, and why')
+    .description('jobs of the last month that were given up, and why')
     .argument('[queue]', 'of one queue only')
     .action(async (queue: string | undefined, _options, command: Command) => {
       const failed = await withJobs(async (jobs) => {

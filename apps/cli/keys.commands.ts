@@ -3,7 +3,7 @@ import { applicationScopes, type Scope, scopes } from '#libs/domain/api-key/scop
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
-import { toName } from './arguments.js';
+import { timeForm, timestamp, toName } from './arguments.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
@@ -28,15 +28,6 @@ const parseRanges = (text: string | undefined): string[] =>
     throw new Rejection('invalid_request', { message: `"${range}" is not an address or CIDR range.` });
   });
 
-const parseExpiry = (text: string | undefined): string | null => {
-  if (text === undefined) return null;
-  const time = Date.parse(text);
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw new Rejection('invalid_request', {
-    message: `"${text}" is not an ISO 8601 time, such as 2027-12-31T00:00:00Z.`,
-  });
-};
-
 interface CreateOptions {
   name: string;
   organization?: string;
@@ -52,7 +43,7 @@ const createKey = (options: CreateOptions) =>
       name: options.name,
       scopes: parseScopes(options.scopes),
       ipAllowlist: parseRanges(options.allow),
-      expiresAt: parseExpiry(options.expires),
+      expiresAt: options.expires ?? null,
     };
     const operator = await import('./operator.js');
     const { key, grant } = await operator.createKey(service, organizationId, request);
@@ -66,8 +57,8 @@ export const addKeyCommands = (group: Command): void => {
     .requiredOption('--name <name>', 'its name', toName)
     .option('--organization <id>', 'whose it is; needed when there are several')
     .option('--scopes <list>', `scopes, separated by commas, or "all" (default: ${applicationScopes.join(',')})`)
-    .option('--expires <time>', 'ISO 8601 time at which it ends')
-    .option('--allow <list>', 'addresses and CIDR ranges that may use it')
+    .option('--expires <time>', `when it ends (${timeForm})`, timestamp)
+    .option('--allow <list>', 'addresses and CIDR ranges that may use it, separated by commas')
     .action(async (options: CreateOptions, command: Command) => {
       const created = await createKey(options);
       print(command, created, () => [

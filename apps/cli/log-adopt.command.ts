@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { timestamp } from './arguments.js';
+import { timeForm, timestamp } from './arguments.js';
 import type { Adopted } from './log-adopt.js';
 import { print } from './output.js';
 import { withService } from './service.js';
@@ -28,7 +28,7 @@ export const addLogAdopt = (log: Command): void => {
     .description('bring every reader into line with a log that was restored or replaced')
     .option(
       '--since <time>',
-      'also those that do not notice it: they go back to before this time (RFC 3339, or a date for its midnight UTC)',
+      `also those that do not notice it: they go back to before this time (${timeForm})`,
       timestamp,
     )
     .option('--force', 'also a log that is empty, or has nothing of what its readers have passed', false)

@@ -69,7 +69,10 @@ export const addMessageCommands = (group: Command): void => {
     .action(async (name: string, eventId: string | undefined, _options, command: Command) => {
       const retried = await withBus(async (bus) => {
         await assertGroup(bus, name);
-        return bus.retryParked(name, eventId);
+        const count = await bus.retryParked(name, eventId);
+        if (count > 0 || eventId === undefined) return count;
+        const message = `${name} has parked no message ${eventId}. See: messages parked ${name}.`;
+        throw new Rejection('not_found', { message });
       });
       print(command, { group: name, retried }, () => [`${retried} messages given back to ${name}.`]);
     });

@@ -44,7 +44,7 @@ export const addOrganizationCommands = (group: Command): void => {
     .command('set-tier')
     .description('change the tier, and with it the limits')
     .argument('<id>', 'organization')
-    .addArgument(new Argument('<tier>').choices(tiers))
+    .addArgument(new Argument('<tier>', 'its new tier').choices(tiers))
     .action(async (id: string, tier: Tier, _options, command: Command) => {
       await sending((operator, service) => operator.setTier(service, id, tier));
       print(command, { organization_id: id, tier }, () => [`${id} has tier ${tier}.`]);

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { leasesOn } from '#libs/engines/leases.js';
 import { projectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
@@ -14,7 +15,7 @@ const rebuildPoolSize = 3;
 const retryPoolSize = 2;
 
 const names = allProjections.map(({ name }) => name);
-const projectionArgument = () => new Argument('<projection>').choices(names);
+const projectionArgument = () => new Argument('<projection>', 'read model').choices(names);
 
 const status = ({ pool, eventStore }: Service) => projectionStatus({ pool, eventStore, projections: allProjections });
 
@@ -46,7 +47,12 @@ const retry = (name: string, lane: string | undefined) =>
     const leases = leasesOn(pool);
     try {
       const projections = allProjections;
-      return await createProjectionRunner({ pool, listener, eventStore, leases, projections }).retryParked(name, lane);
+      const runner = createProjectionRunner({ pool, listener, eventStore, leases, projections });
+      const result = await runner.retryParked(name, lane);
+      if (lane === undefined || result.applied > 0 || result.stillParked.length > 0) return result;
+      throw new Rejection('not_found', {
+        message: `Nothing of ${name} is parked or held back in the lane ${lane}. See: projections status.`,
+      });
     } finally {
       await leases.close();
     }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { ConfigurationError } from '#libs/platform/config/settings.js';
 import { type ReplayReport, type ReplayResult, replayUntil } from '#libs/read-side/projection/replay/replay-until.js';
 import { allProjections } from '#projections/all-projections.js';
-import { timestamp } from './arguments.js';
+import { timeForm, timestamp } from './arguments.js';
 import { interruptible } from './interruptible.js';
 import { endProgress, print, progressLine, table } from './output.js';
 import { withService } from './service.js';
@@ -53,11 +53,7 @@ const linesOf = ({ schema, until, events, lastAt, seconds, tables }: ReplayResul
 
 export const addReplay = (group: Command): void => {
   group
-    .addOption(
-      new Option('--until <time>', 'RFC 3339, or a date for its midnight UTC')
-        .argParser(timestamp)
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--until <time>', `the moment (${timeForm})`).argParser(timestamp).makeOptionMandatory())
     .option('--schema <name>', 'schema that it makes; named after the time by default')
     .option('--replace', 'drop the schema of an earlier replay', false)
     .action(async (options: ReplayOptions, command: Command) => {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Rejection } from '#libs/domain/errors/rejection.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
+import { assertPeriod } from './arguments.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
@@ -22,12 +22,11 @@ interface UsageOptions {
 export const addUsage = (group: Command): void => {
   group
     .option('--organization <id>', 'needed when there are several')
-    .option('--start <date>', 'first day, UTC; 30 days ago when omitted', toDay)
-    .option('--end <date>', 'last day, UTC; today when omitted', toDay)
+    .option('--start <date>', 'first day in UTC, such as 2026-11-23; 30 days ago when omitted', toDay)
+    .option('--end <date>', 'last day in UTC; today when omitted', toDay)
     .action(async ({ organization, ...period }: UsageOptions, command: Command) => {
       const { start = dayOf(Date.now() - 30 * dayMs), end = dayOf(Date.now()) } = period;
-      if (end < start)
-        throw new Rejection('invalid_request', { message: `--end (${end}) is before --start (${start}).` });
+      assertPeriod({ start, end });
       const usage = await withService(async (service) => {
         const organizationId = await chooseOrganization(service, organization);
         await service.caughtUp('usage');

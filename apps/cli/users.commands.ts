@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Role, roles } from '#libs/domain/user/user.events.js';
 import { publicUrlOf } from '#libs/platform/config/settings.js';
@@ -12,12 +12,6 @@ import { type Service, withService } from './service.js';
 
 const listedUsers = 1_000;
 const emailForm = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
-
-const parseRole = (given: string): Role => {
-  const role = roles.find((candidate) => candidate === given);
-  if (role !== undefined) return role;
-  throw new Rejection('invalid_request', { message: `There is no role "${given}". Roles: ${roles.join(', ')}.` });
-};
 
 const parseEmail = (given: string): string => {
   if (emailForm.test(given)) return given;
@@ -48,7 +42,7 @@ const inviteUrl = ({ settings }: Service, token: string): string => `${publicUrl
 interface CreateOptions {
   organization?: string;
   email: string;
-  role: string;
+  role: Role;
   name?: string;
   passwordStdin?: boolean;
 }
@@ -56,7 +50,7 @@ interface CreateOptions {
 const createUser = (options: CreateOptions) =>
   withService(async (service) => {
     const email = parseEmail(options.email);
-    const role = parseRole(options.role);
+    const { role } = options;
     const hash = options.passwordStdin === true ? await hashFromStdin() : undefined;
     const organizationId = await chooseOrganization(service, options.organization);
     const operator = await import('./operator.js');
@@ -96,7 +90,7 @@ export const addUserCommands = (group: Command): void => {
     .command('create')
     .description('invite a user, or create one with a password')
     .requiredOption('--email <address>', 'by which the user signs in')
-    .requiredOption('--role <role>', roles.join(', '))
+    .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
     .option('--name <name>', 'what the user is called', toName)
     .option('--organization <id>', 'needed when there are several')
     .option('--password-stdin', 'read the password from standard input instead of printing a link')
