@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { runRole } from '#libs/platform/process/run-role.js';
-import { startApi } from './start-api.js';
+import { assertNode } from '#libs/platform/process/assert-node.js';
 
+assertNode();
+const { runRole } = await import('#libs/platform/process/run-role.js');
+const { startApi } = await import('./start-api.js');
 await runRole('api', startApi);

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { runRole } from '#libs/platform/process/run-role.js';
-import { startProjector } from './start-projector.js';
+import { assertNode } from '#libs/platform/process/assert-node.js';
 
+assertNode();
+const { runRole } = await import('#libs/platform/process/run-role.js');
+const { startProjector } = await import('./start-projector.js');
 await runRole('projector', startProjector);

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { runRole } from '#libs/platform/process/run-role.js';
-import { startWorker } from './start-worker.js';
+import { assertNode } from '#libs/platform/process/assert-node.js';
 
+assertNode();
+const { runRole } = await import('#libs/platform/process/run-role.js');
+const { startWorker } = await import('./start-worker.js');
 await runRole('worker', startWorker);

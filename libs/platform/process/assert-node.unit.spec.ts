@@ -16,3 +16,15 @@ it('what the service needs is what npm start brings', () => {
   const [major, minor] = oldestNode.split('.');
   expect(starting).toContain(`const floor = [${major}, ${minor}];`);
 });
+
+it.each(['api', 'cli', 'projector', 'standalone', 'worker'])('%s loads nothing that an older Node cannot', (app) => {
+  const program = readFileSync(join(projectRoot, `apps/${app}/main.ts`), 'utf8');
+  const loaded = [...program.matchAll(/^import .*?'([^']+)';$/gm)].map(([, name]) => name);
+  const allowed = [
+    'reflect-metadata',
+    '#libs/platform/process/assert-node.js',
+    '#libs/platform/process/compile-cache.js',
+  ];
+  expect(loaded.filter((name = '') => !allowed.includes(name))).toEqual([]);
+  expect(program.indexOf('assertNode();')).toBeLessThan(program.indexOf('await import'));
+});
