@@ -11,6 +11,7 @@ import type { ProcessOptions } from './process.module.js';
 @Injectable()
 export class OperationsServer implements OnModuleDestroy {
   private server: Server | undefined;
+  private readonly stopping = new AbortController();
 
   constructor(
     @Inject(PROCESS) private readonly process: ProcessOptions,
@@ -22,11 +23,13 @@ export class OperationsServer implements OnModuleDestroy {
     const { role, settings, registry } = this.process;
     const { HOST: host, TRANSLEDGER_METRICS_PORT: port } = settings;
     offerMetrics(registry);
+    void this.readiness.watch(this.stopping.signal);
     if (port === undefined || (role !== 'api' && !isUnsupervised())) return;
     this.server = await serveOperations({ host, port, registry, readiness: this.readiness });
   }
 
   onModuleDestroy(): void {
+    this.stopping.abort();
     this.server?.close();
   }
 }

@@ -1,3 +1,4 @@
+import { every } from '#libs/platform/async/every.js';
 import { SharedResult } from '#libs/platform/async/shared-result.js';
 import {
   type Dependency,
@@ -9,6 +10,9 @@ import {
 
 /** Milliseconds that a report is given to every caller. */
 const keptForMs = 1_000;
+
+/** Milliseconds between two looks that nobody asked for. */
+const lookEveryMs = 10_000;
 
 /** Log of what goes away and comes back; a pino logger is one. */
 export interface ReadinessLog {
@@ -38,6 +42,16 @@ export class Readiness {
   /** Never rejects. Checks all dependencies at the same time, unless that was done within the last second. */
   report(): Promise<ReadinessReport> {
     return this.shared.get();
+  }
+
+  /**
+   * Looks by itself until the signal aborts, so that the log tells what goes away though nobody asks, and the first who asks
+   * learns what has been standing still.
+   */
+  async watch(signal: AbortSignal): Promise<void> {
+    const look = async () => void (await this.report());
+    await look();
+    await every(lookEveryMs, { signal, onFault: () => undefined }, look);
   }
 
   private async checkAll(): Promise<ReadinessReport> {

@@ -58,4 +58,21 @@ describe('the readiness of a process', () => {
     expect(await readiness.report()).toMatchObject({ status: 'ready' });
     expect(lines).toEqual([gone, { level: 'info', message: 'a dependency can be used again', dependency: 'redis' }]);
   });
+
+  it('a process looks by itself, and the log tells what has gone away though nobody asks', async () => {
+    const warn = vi.fn();
+    const stopping = new AbortController();
+    const watching = readinessOf({ info: () => undefined, warn }).watch(stopping.signal);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(warn).not.toHaveBeenCalled();
+    away.add('redis');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ dependency: 'redis', reason: 'redis is away.' }),
+      expect.any(String),
+    );
+    stopping.abort();
+    await watching;
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
