@@ -54,11 +54,10 @@ const exportLog = async (options: ExportOptions, command: Command): Promise<void
   }
 };
 
-export const addAuditExport = (audit: Command): void => {
-  const exporting = audit
-    .command('export')
-    .description('export entries to a file, oldest first, in the name of a key with the scope compliance:read')
-    .addOption(new Option('--format <format>', 'how entries are written').choices(exportFormats).default('ndjson'));
+export const addAuditExport = (exporting: Command): void => {
+  exporting.addOption(
+    new Option('--format <format>', 'how entries are written').choices(exportFormats).default('ndjson'),
+  );
   addFilters(exporting)
     .option('--cursor <id>', 'behind this entry')
     .option('--output <file>', 'write to this file, or to s3://BUCKET/KEY, in place of standard output')

@@ -117,9 +117,8 @@ const run = (options: AuditListOptions, command: Command): Promise<void> =>
     }
   });
 
-export const addAuditList = (group: Command): void => {
-  asList(group.command('list'))
-    .description('entries of the audit log, newest first')
+export const addAuditList = (command: Command): void => {
+  asList(command)
     .addOption(
       new Option(
         '--action <actions...>',

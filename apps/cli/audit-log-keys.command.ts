@@ -38,12 +38,9 @@ const printLogs = (command: Command, logs: readonly object[], lines: () => reado
 const whose = (command: Command, all: string): Command =>
   command.option('--organization <id>', 'whose log; needed when there are several').option('--all', all);
 
-const addRotateKey = (audit: Command): void => {
+export const addRotateKey = (rotateKey: Command): void => {
   whose(
-    audit
-      .command('rotate-key')
-      .description('sign the log with another key as well from now on, and with it alone after 30 days')
-      .option('--reason <text>', 'why, for those who read the log', toReason),
+    rotateKey.option('--reason <text>', 'why, for those who read the log', toReason),
     'the logs of all organizations',
   ).action(async ({ reason, ...options }: Whose & { reason?: string }, command: Command) => {
     const rotated = await forEach(options, false, (logs, id) => logs.rotateKey(id, reason));
@@ -63,12 +60,9 @@ const addRotateKey = (audit: Command): void => {
   });
 };
 
-const addNewLog = (audit: Command): void => {
+export const addNewLog = (newLog: Command): void => {
   whose(
-    audit
-      .command('new-log')
-      .description('close a log that is signed no more, and begin another over what remains of it')
-      .requiredOption('--reason <text>', 'why, for those who verify', toReason),
+    newLog.requiredOption('--reason <text>', 'why, for those who verify', toReason),
     'every log that is signed no more',
   ).action(async ({ reason, ...options }: Whose & { reason: string }, command: Command) => {
     const begun = await forEach(options, true, (logs, id) => logs.beginLog(id, reason));
@@ -95,11 +89,9 @@ interface ResumeOptions extends Whose {
   reason?: string;
 }
 
-const addResumeLog = (audit: Command): void => {
+export const addResumeLog = (resumeLog: Command): void => {
   whose(
-    audit
-      .command('resume-log')
-      .description('sign a log again that does begin with what was signed of it')
+    resumeLog
       .option('--without-copy', 'although nothing is known of it outside the database any more')
       .option('--reason <text>', 'why, for those who read the log', toReason),
     'every log that is signed no more',
@@ -120,10 +112,4 @@ const addResumeLog = (audit: Command): void => {
       }),
     );
   });
-};
-
-export const addAuditLogKeys = (audit: Command): void => {
-  addRotateKey(audit);
-  addNewLog(audit);
-  addResumeLog(audit);
 };

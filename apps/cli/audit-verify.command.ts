@@ -97,12 +97,8 @@ const assertUsed = (file: string | undefined, options: VerifyOptions, command: C
     command.error('✗ --key, --policy and --tsa-ca are for a file: name an export, a receipt or a checkpoint.');
 };
 
-export const addAuditVerify = (audit: Command): void => {
-  audit
-    .command('verify')
-    .description(
-      'verify an export in NDJSON, a receipt or a checkpoint, without the service; without a file, the log of an organization',
-    )
+export const addAuditVerify = (verify: Command): void => {
+  verify
     .argument('[file]', 'the export, the receipt or the checkpoint; - reads an export from standard input')
     .option('--organization <id>', 'whose log is verified, without a file; needed when there are several')
     .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)

@@ -21,10 +21,8 @@ const getFrom = (service: ServiceApi) => async (path: string) => {
   return ((await answer.json()) as { data: unknown }).data;
 };
 
-export const addAuditWitness = (audit: Command): void => {
-  audit
-    .command('witness')
-    .description('compare the log of a service with what was kept of it in a file, cosign it, and keep it there')
+export const addAuditWitness = (witness: Command): void => {
+  witness
     .argument('<file>', 'what is kept of the log; made the first time')
     .requiredOption('--url <url>', 'where the API of the service is', httpUrl)
     .requiredOption('--api-key-file <file>', 'file that holds a key with the scope compliance:read')

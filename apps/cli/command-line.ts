@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
 import { groups } from './groups.js';
 import { helpFormat } from './help-format.js';
+import { addLazily } from './lazy-commands.js';
 import { explainFailure } from './output.js';
 
 const createProgram = (): Command => {
@@ -13,22 +14,17 @@ const createProgram = (): Command => {
     .option('--json', 'print one JSON value and nothing else')
     .showSuggestionAfterError()
     .showHelpAfterError('(see --help)');
-  for (const { name, description } of groups) program.command(name).description(description);
-  nameCommandsAfterError(program);
-  return program.hook('preSubcommand', async (_program, called) => {
-    const group = groups.find(({ name }) => name === called.name());
-    (await group?.load())?.(called);
-    if (called.commands.length > 0) nameCommandsAfterError(called);
-  });
+  addLazily(program, groups);
+  return program;
 };
 
-const nameCommandsAfterError = (command: Command): void => {
-  command.showHelpAfterError(`(there are ${command.commands.map((each) => each.name()).join(', ')}; see --help)`);
+/** `help keys` and `audit help list` as `keys --help` and `audit list --help`: only what is called is loaded. */
+const withHelpAsOption = (given: readonly string[]): readonly string[] => {
+  const [first = '', second, third] = given;
+  if (first === 'help' && second !== undefined) return [...given.slice(1), '--help'];
+  const isOfGroup = second === 'help' && third !== undefined && !third.startsWith('-');
+  return isOfGroup ? [first, ...given.slice(2), '--help'] : given;
 };
-
-/** `help keys` as `keys --help`: only a group that is called is loaded with its commands. */
-const withHelpAsOption = (given: readonly string[]): readonly string[] =>
-  given[0] === 'help' && given.length > 1 ? [...given.slice(1), '--help'] : given;
 
 /** Runs the command of the arguments; the exit code says whether it succeeded. */
 export const runCommandLine = async (): Promise<void> => {

@@ -24,10 +24,17 @@ it('the command line answers what needs no service without loading an engine or 
   ).toEqual([]);
 });
 
-it('a command that changes something loads its handlers without Nest', () => {
-  const loaded = [...loadedWith('apps/cli/operator.ts')];
-  expect(loaded).toContain('libs/application/api-keys/create-api-key.handler.ts');
+it('a command that changes something loads its own handler alone, without Nest', () => {
+  const created = 'libs/application/api-keys/create-api-key.handler.ts';
+  const loaded = [...new Set([...loadedWith('apps/cli/operator.ts'), ...loadedWith(created)])];
+  expect(loaded.filter((name) => name.endsWith('.handler.ts'))).toEqual([created]);
   expect(loaded.filter((name) => /^(typeorm|@nestjs|reflect-metadata)/.test(name))).toEqual([]);
+});
+
+it('lists of the audit log load nothing of proofs', () => {
+  const loaded = [...loadedWith('apps/cli/audit.commands.ts'), ...loadedWith('apps/cli/audit-list.command.ts')];
+  expect(loaded).toContain('projections/audit-log/audit-log.queries.ts');
+  expect(loaded.filter((name) => name.startsWith('@transledger/'))).toEqual([]);
 });
 
 it.each(['audit-list', 'documents', 'jobs', 'keys', 'organization', 'usage', 'users', 'webhooks'])(

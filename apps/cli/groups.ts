@@ -1,14 +1,7 @@
-import type { Command } from 'commander';
+import type { LazyCommand } from './lazy-commands.js';
 
-/** Commands of one subject. */
-interface Group {
-  name: string;
-  description: string;
-  /** Loads what adds its commands: engines and read models take a third of a second of processor time. */
-  load: () => Promise<(group: Command) => void>;
-}
-
-export const groups: readonly Group[] = [
+/** The commands of the first word. */
+export const groups: readonly LazyCommand[] = [
   {
     name: 'organization',
     description: 'organizations, their tier and suspension',

@@ -1,5 +1,6 @@
 import { Command, Help } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { auditCommands } from './audit.commands.js';
 import { groups } from './groups.js';
 import { helpFormat } from './help-format.js';
 
@@ -10,10 +11,10 @@ const leavesOf = (command: Command, words: string): [string, Command][] =>
     : command.commands.flatMap((each) => leavesOf(each, `${words} ${each.name()}`));
 
 const commands = await Promise.all(
-  groups.map(async ({ name, load }) => {
-    const group = new Command(name).configureHelp(helpFormat);
-    (await load())(group);
-    return leavesOf(group, name);
+  [...groups.filter(({ name }) => name !== 'audit'), ...auditCommands].map(async (lazy) => {
+    const command = new Command(lazy.name).configureHelp(helpFormat);
+    (await lazy.load())(command);
+    return leavesOf(command, auditCommands.includes(lazy) ? `audit ${lazy.name}` : lazy.name);
   }),
 );
 

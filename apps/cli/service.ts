@@ -49,7 +49,8 @@ const explained = async (error: unknown, settings: Settings): Promise<unknown> =
 /**
  * Connects to the service with the same settings, and closes everything when `work` is done. Beside the pool there is a
  * connection that appends and one that listens, each from its first use on: with a pool of one no more than a database
- * without a free connection has left for its superusers.
+ * without a free connection has left for its superusers. Projections are asked whether they have passed, not listened to:
+ * most have, and a connection costs a tenth of a command.
  */
 export const withService = async <T>(work: (service: Service) => Promise<T>, poolSize = 1): Promise<T> => {
   const { settings, dataDir } = settingsOfService();
@@ -71,7 +72,7 @@ const workWith = async <T>(
   let progress: ProjectionProgress | undefined;
   const openProgress = async () => {
     const { createProjectionProgress } = await import('#libs/read-side/projection/progress/projection-progress.js');
-    progress ??= createProjectionProgress({ pool: foundation.pool, listener: foundation.direct });
+    progress ??= createProjectionProgress({ pool: foundation.pool });
     return progress;
   };
   try {

@@ -33,6 +33,7 @@ interface Registration {
 }
 
 const registrations = new WeakMap<object, Registration>();
+const handlers = new WeakMap<object, HandlerType>();
 
 /**
  * Decorates the handler of a command, whose constructor takes these ports in their order. The framework is told by
@@ -43,9 +44,17 @@ export const handles =
     command: new (...values: never[]) => Wanted,
     ...ports: Ports
   ) =>
-  (handler: new (...ports: { [Index in keyof Ports]: never }) => CommandHandler<Wanted>): void => {
+  (handler: HandlerType & (new (...ports: { [Index in keyof Ports]: never }) => CommandHandler<Wanted>)): void => {
     registrations.set(handler, { command, ports });
+    handlers.set(command, handler);
   };
+
+/** The handler of a command; undefined where none is loaded, which is beside its command. */
+export const handlerOf = (command: Command<unknown>): HandlerType | undefined => handlers.get(command.constructor);
+
+/** Whether the name of a port is that of another handler. */
+export const isHandler = (token: PortToken): token is HandlerType =>
+  typeof token !== 'symbol' && registrations.has(token);
 
 /** The command that a handler executes, and its ports. */
 export const registrationOf = (handler: HandlerType): Registration => {

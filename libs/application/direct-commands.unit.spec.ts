@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { Ports } from '#test/handler/handler-specification.js';
-import { administrationHandlers } from './administration.handlers.js';
 import { Command } from './commands.js';
 import { directCommands } from './direct-commands.js';
 import { operatorMetadata } from './operator-metadata.js';
@@ -21,7 +20,7 @@ const portsOf = ({ eventStore, subjectKeys, keyVault, accounts }: Ports) =>
 describe('commands without a framework', () => {
   it('a command gets to its handler, whose result comes back, and so does one that the handler passes on', async () => {
     const ports = new Ports();
-    const commands = directCommands(administrationHandlers, portsOf(ports));
+    const commands = directCommands(portsOf(ports));
     const metadata = await operatorMetadata(ports.subjectKeys, 'org_1', 'a test');
     const { key } = await commands.execute(new CreateOrganization({ name: 'Acme', tier: 'pro' }, metadata));
     expect(key).toMatch(/^tl_/);
@@ -31,13 +30,13 @@ describe('commands without a framework', () => {
   });
 
   it('a command without a handler is refused', async () => {
-    const commands = directCommands(administrationHandlers, portsOf(new Ports()));
+    const commands = directCommands(portsOf(new Ports()));
     await expect(commands.execute(new Unheard())).rejects.toThrow('There is no handler of Unheard');
   });
 
   it('a handler without one of its ports says which', async () => {
     const ports = new Ports();
-    const commands = directCommands(administrationHandlers, portsOf(ports).slice(1));
+    const commands = directCommands(portsOf(ports).slice(1));
     const metadata = await operatorMetadata(ports.subjectKeys, 'org_1', 'a test');
     await expect(commands.execute(new SuspendOrganization(metadata))).rejects.toThrow('There is no EventStore');
   });

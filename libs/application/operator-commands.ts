@@ -4,7 +4,6 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
-import { administrationHandlers } from './administration.handlers.js';
 import type { Command, Commands } from './commands.js';
 import { directCommands } from './direct-commands.js';
 import { operatorMetadata } from './operator-metadata.js';
@@ -16,9 +15,9 @@ interface Ports {
   accounts: Accounts;
 }
 
-/** A bus to the handlers of all that an operator does. */
+/** A bus for what an operator does: a command brings its handler, which is beside it. */
 export const operatorCommands = ({ eventStore, subjectKeys, keyVault, accounts }: Ports): Commands =>
-  directCommands(administrationHandlers, [
+  directCommands([
     [EVENT_STORE, eventStore],
     [SUBJECT_KEYS, subjectKeys],
     [KEY_VAULT, keyVault],
