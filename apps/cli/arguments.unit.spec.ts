@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countUpTo, httpUrl, timestamp, toName } from './arguments.js';
+import { assertPeriod, countUpTo, httpUrl, severalOf, timestamp, toName } from './arguments.js';
 
 it.each(['1', '1000'])('%s is a count', (text) => expect(countUpTo(1_000)(text)).toBe(Number(text)));
 
@@ -30,3 +30,18 @@ it.each(['Acme', 'Société d’Exemple', 'a'.repeat(100)])('%s is a name', (tex
 it.each(['', '  ', 'two\nlines', 'a'.repeat(101)])('%j is refused as a name', (text) =>
   expect(() => toName(text)).toThrow('must have 1 to 100 characters'),
 );
+
+it.each([[['a', 'b']], [['a,b']]])('%j are two values of an option', (given) => {
+  const letters = severalOf(['a', 'b', 'c']);
+  let values: ('a' | 'b' | 'c')[] | undefined;
+  for (const text of given) values = letters(text, values);
+  expect(values).toEqual(['a', 'b']);
+  expect(() => letters('a,d')).toThrow('There is no "d". Allowed choices are a, b, c.');
+});
+
+it('a period does not end before it starts', () => {
+  expect(() => assertPeriod({ start: '2026-11-02', end: '2026-11-01' })).toThrow(
+    '--end (2026-11-01) is before --start',
+  );
+  for (const period of [{}, { start: '2026-11-02' }, { start: '2026-11-02', end: '2026-11-02' }]) assertPeriod(period);
+});

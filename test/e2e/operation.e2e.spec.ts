@@ -136,7 +136,7 @@ describe('operation, seen from outside', () => {
   });
 
   it('the doctor finds nothing wrong with a service that is well, and names what is not there', async () => {
-    const settings = { ...service.commandLineSettings, PORT: String(service.port), TRANSLEDGER_INFERENCE: 'echo' };
+    const settings = { ...service.commandLineSettings, TRANSLEDGER_INFERENCE: 'echo' };
     const { healthy, findings } = await runCommandLine<Diagnosis>(settings, 'doctor');
     expect(findings.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
     expect(healthy).toBe(true);
