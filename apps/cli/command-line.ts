@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Command } from 'commander';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
 import { groups } from './groups.js';
