@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { timeForm, timestamp } from './arguments.js';
 import type { Adopted } from './log-adopt.js';
-import { print } from './output.js';
+import { placeOf, print } from './output.js';
 import { withService } from './service.js';
 
 interface AdoptOptions {
@@ -37,7 +37,8 @@ export const addLogAdopt = (log: Command): void => {
       const adopted = await withService((service) =>
         adoptLog(service, { since: since === undefined ? undefined : new Date(since), force }),
       );
-      print(command, adopted, () =>
+      const readers = adopted.readers.map((reader) => ({ ...reader, soundTo: placeOf(reader.soundTo) }));
+      print(command, { ...adopted, readers }, () =>
         adopted.readers.length === 0 ? ['Every reader is in line with the log.'] : linesOf(adopted),
       );
     });

@@ -4,7 +4,7 @@ import { leasesOn } from '#libs/engines/leases.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { causeCells, causeHeadings } from './cause.output.js';
-import { print, table } from './output.js';
+import { placeOf, print, table } from './output.js';
 import { withService } from './service.js';
 
 const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
@@ -31,7 +31,7 @@ export const addMessageCommands = (group: Command): void => {
     .description('lag and parked messages of each group')
     .action(async (_options, command: Command) => {
       const groups = await withBus((bus) => bus.status());
-      print(command, { groups }, () =>
+      print(command, { groups: groups.map((g) => ({ ...g, checkpoint: placeOf(g.checkpoint) })) }, () =>
         table(
           ['GROUP', 'LAG', 'LAG SECONDS', 'PARKED'],
           groups.map(({ group: name, lagEvents, lagSeconds, parked }) => [

@@ -15,6 +15,9 @@ export const print = (command: Command, value: unknown, lines: () => readonly st
   process.stdout.write(text.map((line) => `${line}\n`).join(''));
 };
 
+/** A place in the log as programs read it: null for the start. */
+export const placeOf = (position: string): string | null => (position === '' ? null : position);
+
 /** Aligns columns under headings; says so where there is nothing. */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] => {
   if (rows.length === 0) return ['There are none.'];

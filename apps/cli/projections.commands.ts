@@ -6,7 +6,7 @@ import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection
 import type { HeldLane } from '#libs/read-side/projection/runner/held-lanes.js';
 import { createProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
 import { allProjections } from '#projections/all-projections.js';
-import { endProgress, print, progressLine, table } from './output.js';
+import { endProgress, placeOf, print, progressLine, table } from './output.js';
 import { type Service, withService } from './service.js';
 
 /** A rebuild holds two connections while it reads the log and renews its lease. */
@@ -67,7 +67,7 @@ export const addProjectionCommands = (group: Command): void => {
     .description('position, lag, parked events and held lanes of each')
     .action(async (_options, command: Command) => {
       const projections = await withService(status);
-      print(command, { projections }, () => [
+      print(command, { projections: projections.map((p) => ({ ...p, position: placeOf(p.position) })) }, () => [
         ...table(
           ['PROJECTION', 'STATE', 'LAG', 'LAG SECONDS', 'PARKED', 'HELD', 'REASON'],
           projections.map((p) => [
