@@ -8,6 +8,8 @@ const lookEveryMs = 100;
 const answerWithinMs = 5_000;
 /** Milliseconds after which it is said that the service is not ready. */
 const tellAfterMs = 5_000;
+/** Milliseconds after which an API that listens, as its process has said, is taken for one that cannot be asked from here. */
+const maxSilenceMs = 15_000;
 
 /** The report of the API on its readiness; undefined while it does not answer. */
 const readinessAt = async (url: string, signal: AbortSignal): Promise<ReadinessReport | undefined> => {
@@ -23,18 +25,28 @@ const readinessAt = async (url: string, signal: AbortSignal): Promise<ReadinessR
 const namesOf = (dependencies: Dependencies, status: string): string[] =>
   Object.entries(dependencies).flatMap(([name, report]) => (report.status === status ? [name] : []));
 
-/** Resolves with what the API says of its dependencies once it can serve; with undefined when the signal aborts. */
+/**
+ * Resolves with what the API says of its dependencies once it can serve, with none where it cannot be asked, as behind a proxy
+ * of the environment; with undefined when the signal aborts.
+ */
 export const untilReady = async (
   url: string,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Dependencies | undefined> => {
-  const tellAt = performance.now() + tellAfterMs;
+  const since = performance.now();
+  let heardAt = since;
   let isTold = false;
   while (!signal.aborted) {
     const report = await readinessAt(url, signal);
     if (report !== undefined && report.status !== 'not_ready') return report.dependencies;
-    if (!isTold && performance.now() > tellAt) {
+    const now = performance.now();
+    if (report !== undefined) heardAt = now;
+    if (now - heardAt > maxSilenceMs) {
+      say(`! Nothing answers at ${url}, though the API listens`);
+      return {};
+    }
+    if (!isTold && now - since > tellAfterMs) {
       const missing = report === undefined ? [] : namesOf(report.dependencies, 'unavailable');
       say(`! The API is not ready yet${missing.length === 0 ? '' : `: ${missing.join(', ')}`}. It goes on by itself.`);
       isTold = true;
