@@ -36,8 +36,10 @@ interface CreateOptions {
   allow?: string;
 }
 
-const createKey = (options: CreateOptions) =>
-  withService(async (service) => {
+const createKey = (options: CreateOptions) => {
+  // While the database is connected to.
+  const loading = import('./operator.js');
+  return withService(async (service) => {
     const organizationId = await chooseOrganization(service, options.organization);
     const request = {
       name: options.name,
@@ -45,10 +47,11 @@ const createKey = (options: CreateOptions) =>
       ipAllowlist: parseRanges(options.allow),
       expiresAt: options.expires ?? null,
     };
-    const operator = await import('./operator.js');
+    const operator = await loading;
     const { key, grant } = await operator.createKey(service, organizationId, request);
     return { id: grant.keyId, organization_id: organizationId, name: grant.name, scopes: grant.scopes, key };
   });
+};
 
 export const addKeyCommands = (group: Command): void => {
   group

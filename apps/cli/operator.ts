@@ -50,9 +50,10 @@ export const resume = async (ports: Ports, organizationId: string): Promise<void
 
 /** The key acts in a name of its own, made from that of the key: what each application does can be told apart. */
 export const createKey = async (ports: Ports, organizationId: string, key: Omit<NewApiKey, 'owner' | 'grantor'>) => {
-  const { CreateApiKey } = await import('#libs/application/api-keys/create-api-key.handler.js');
+  const loading = import('#libs/application/api-keys/create-api-key.handler.js');
   const userId = `${operatorUserId}:${key.name}`;
   const owner = { subject: await ports.subjectKeys.subjectFor(organizationId, userId), userId };
+  const { CreateApiKey } = await loading;
   return send(
     ports,
     organizationId,

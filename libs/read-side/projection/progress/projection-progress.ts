@@ -21,6 +21,8 @@ interface Waiter {
 
 /** Milliseconds between queries. Notifications come within milliseconds; queries are for those that do not. */
 const askAgainMs = 100;
+/** Milliseconds between queries where nothing is listened to. */
+const askAloneMs = 20;
 
 class ListeningProgress implements ProjectionProgress {
   private readonly known = new Map<string, Position>();
@@ -115,7 +117,7 @@ class ListeningProgress implements ProjectionProgress {
 
   private async untilJoined(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, askAgainMs);
+    const timer = setTimeout(resolve, this.stopListening === undefined ? askAloneMs : askAgainMs);
     await Promise.race([late, this.joined.promise]);
     clearTimeout(timer);
   }
@@ -123,7 +125,7 @@ class ListeningProgress implements ProjectionProgress {
 
 export interface ProgressSettings {
   pool: Pool;
-  /** Tells of positions that were passed; without it they are asked for, ten times a second while someone waits. */
+  /** Tells of positions that were passed; without it they are asked for, fifty times a second while someone waits. */
   listener?: Pick<DirectConnection, 'listen'>;
 }
 

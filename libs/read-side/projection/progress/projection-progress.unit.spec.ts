@@ -24,3 +24,15 @@ it('a reader whose connection begins to listen after its question asks at once o
   expect(await waiting).toBe(true);
   progress.close();
 });
+
+it('a reader that listens to nothing asks again within a few hundredths of a second', async () => {
+  const [behind, passed] = [toPosition('1'), toPosition('2')];
+  const answers = [[['documents', behind]], [['documents', passed]]];
+  const pool = { query: async () => ({ rows: answers.shift() ?? [] }) } as unknown as Pool;
+  const progress = createProjectionProgress({ pool });
+  const waiting = progress.waitFor(['documents'], passed);
+  await vi.advanceTimersByTimeAsync(30);
+  expect(answers).toEqual([]);
+  expect(await waiting).toBe(true);
+  progress.close();
+});
