@@ -46,12 +46,10 @@ export class Readiness {
 
   /**
    * Looks by itself until the signal aborts, so that the log tells what goes away though nobody asks, and the first who asks
-   * learns what has been standing still.
+   * learns what has been standing still. Its first look comes when what starts has had its time.
    */
-  async watch(signal: AbortSignal): Promise<void> {
-    const look = async () => void (await this.report());
-    await look();
-    await every(lookEveryMs, { signal, onFault: () => undefined }, look);
+  watch(signal: AbortSignal): Promise<void> {
+    return every(lookEveryMs, { signal, onFault: () => undefined }, async () => void (await this.report()));
   }
 
   private async checkAll(): Promise<ReadinessReport> {
