@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { machineLines } from '#test/bench/machine.js';
 import { missingServers } from '#test/servers/installed.js';
 import { FaultCluster } from './cluster/fault-cluster.js';
 import { type FaultArguments, readFaultArguments } from './fault-arguments.js';
@@ -23,7 +24,9 @@ if (missing.length > 0) {
   process.exit(2);
 }
 
-process.stdout.write(`Faults on a cluster, seed ${given.seed} (--seed ${given.seed} repeats their order)\n`);
+process.stdout.write(
+  `Faults on a cluster, seed ${given.seed} (--seed ${given.seed} repeats their order)\n${machineLines()}\n`,
+);
 const startedAt = performance.now();
 const cluster = await FaultCluster.start({ brokers: given.brokers });
 const end = async (code: number, keepData: boolean): Promise<never> => {
