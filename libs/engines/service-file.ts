@@ -38,8 +38,9 @@ export const removeServiceFile = (dataDir: string): Promise<void> => rm(fileIn(d
 export const readServiceFile = (dataDir: string): RunningOn => {
   const none: RunningOn = { engines: {}, address: {} };
   try {
-    const { pid, engines, address }: ServiceFile = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
-    return isAlive(pid) ? { engines, address } : none;
+    const { pid, ...running }: ServiceFile = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
+    // An earlier release wrote neither of the two.
+    return isAlive(pid) ? { ...none, ...running } : none;
   } catch {
     return none;
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ForeignPositionError } from '../../foreign-position.error.js';
 import { comparePositions, type Position, START } from '../../position.js';
 import { fromPosition, toPosition } from './log-position.js';
 
@@ -22,5 +23,5 @@ it('a position is undefined where the server names none', () => {
 });
 
 it('a position of another engine is refused', () => {
-  expect(() => fromPosition('0000000000000000001' as Position)).toThrow(RangeError);
+  expect(() => fromPosition('0000000000000000001' as Position)).toThrow(ForeignPositionError);
 });
