@@ -59,9 +59,9 @@ export interface UsageEvidence {
   /** `day` as `YYYY-MM-DD`; days without use are left out. */
   readonly byDay: readonly { readonly day: string; readonly characters: number; readonly requests: number }[];
   readonly byEndpoint: readonly { readonly endpoint: string; readonly characters: number; readonly requests: number }[];
-  /** `key_id` is empty for what was done without a key; `key_name` null where no key has that id. */
+  /** `key_id` is null for what was done without a key; `key_name` null where no key has that id. */
   readonly byKey: readonly {
-    readonly key_id: string;
+    readonly key_id: string | null;
     readonly key_name: string | null;
     readonly characters: number;
     readonly requests: number;

@@ -1,8 +1,8 @@
 import type { Table } from './report-content.js';
 
-/** A key as reports name it: `key_id` is empty for what was done without one, `key_name` null where none is known. */
+/** A key as reports name it: `key_id` is null for what was done without one, `key_name` null where none is known. */
 export interface NamedKey {
-  readonly key_id: string;
+  readonly key_id: string | null;
   readonly key_name: string | null;
 }
 
@@ -12,7 +12,7 @@ export const keyColumns: Table['columns'] = [
   { name: 'Name', align: 'start' },
 ];
 
-const idOf = ({ key_id }: NamedKey): string => key_id || 'without a key';
+const idOf = ({ key_id }: NamedKey): string => key_id ?? 'without a key';
 
 export const keyCells = (key: NamedKey): [id: string, name: string | null] => [idOf(key), key.key_name];
 

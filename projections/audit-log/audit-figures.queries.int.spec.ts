@@ -88,7 +88,7 @@ describe('the figures of a period of the audit log', () => {
       ],
       byKey: [
         { key_id: 'key_1', key_name: 'build server', success: 2, failure: 1, denied: 1 },
-        { key_id: '', key_name: null, ...none, success: 1 },
+        { key_id: null, key_name: null, ...none, success: 1 },
         { key_id: 'key_2', key_name: null, ...none, success: 1 },
       ],
     });

@@ -102,7 +102,7 @@ export class AuditFiguresQueries {
     const byDay = [...countsBy(rows, ({ day }) => day)].map(([day, counts]) => ({ day, ...counts }));
     const names = new Map(rows.map(({ key_id, key_name }) => [key_id, key_name]));
     const byKey = [...countsBy(rows, ({ key_id }) => key_id)].map(([key_id, counts]) => ({
-      key_id,
+      key_id: key_id === '' ? null : key_id,
       key_name: names.get(key_id) ?? null,
       ...counts,
     }));

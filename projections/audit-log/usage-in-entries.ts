@@ -65,7 +65,7 @@ const endpoint = `coalesce(metadata->>'endpoint', case
  */
 export const usageOfEntries = (condition: string, organization: string): string => `
   with counted as (
-    select (occurred_at at time zone 'UTC')::date as day, coalesce(api_key_id, '') as key_id,
+    select (occurred_at at time zone 'UTC')::date as day, api_key_id as key_id,
            ${endpoint} as endpoint, ${requests(organization)} as requests, ${characters} as characters
       from read_model.audit_log entry where ${condition})
   select day::text as day, key_id, endpoint,
@@ -75,7 +75,7 @@ export const usageOfEntries = (condition: string, organization: string): string 
     from counted
    group by grouping sets ((), (day), (key_id), (endpoint))
   having sum(requests) > 0 or sum(characters) > 0
-   order by day, characters desc, requests desc, key_id, endpoint`;
+   order by day, characters desc, requests desc, key_id nulls first, endpoint`;
 
 export const noUsage: UsageEvidence = { requests: 0, characters: 0, byDay: [], byEndpoint: [], byKey: [] };
 
@@ -87,6 +87,6 @@ export const usageIn = (rows: readonly UsageRow[]): UsageEvidence => {
     ...(all === undefined ? noUsage : counts(all)),
     byDay: of(byDay).map((row) => ({ day: row.day ?? '', ...counts(row) })),
     byEndpoint: of(byEndpoint).map((row) => ({ endpoint: row.endpoint ?? '', ...counts(row) })),
-    byKey: of(byKey).map((row) => ({ key_id: row.key_id ?? '', key_name: row.key_name, ...counts(row) })),
+    byKey: of(byKey).map((row) => ({ key_id: row.key_id, key_name: row.key_name, ...counts(row) })),
   };
 };

@@ -17,8 +17,8 @@ export interface AuditTotals {
   readonly byAction: readonly (ResultCounts & { readonly action: AuditAction })[];
   /** `YYYY-MM-DD`, oldest first; days without entries are left out. */
   readonly byDay: readonly (ResultCounts & { readonly day: string })[];
-  /** Most entries first; `key_id` is empty for what was done without a key. */
-  readonly byKey: readonly (ResultCounts & { readonly key_id: string; readonly key_name: string | null })[];
+  /** Most entries first; `key_id` is null for what was done without a key. */
+  readonly byKey: readonly (ResultCounts & { readonly key_id: string | null; readonly key_name: string | null })[];
 }
 
 /** Entries of a period that a PDF lists, and how many there are. */

@@ -13,7 +13,7 @@ const figures = (notable: { listed: number; total: number } = { listed: 1, total
     entries: 2,
     byAction: [{ action: 'translate', ...counts }],
     byDay: [{ day: '2026-11-21', ...counts }],
-    byKey: [{ key_id: '', key_name: null, ...counts }],
+    byKey: [{ key_id: null, key_name: null, ...counts }],
   }),
   evidence: async () => evidence,
   notable: async (max) => ({

@@ -13,7 +13,7 @@ const usage = {
   byEndpoint: [{ endpoint: 'translate', characters: 30, requests: 4 }],
   byKey: [
     { key_id: 'key_1', key_name: 'build server', characters: 30, requests: 3 },
-    { key_id: '', key_name: null, characters: 0, requests: 1 },
+    { key_id: null, key_name: null, characters: 0, requests: 1 },
   ],
 };
 const evidence = { ids: ['aud_1'], count: 4, query: 'start=2026-11-01&end=2026-12-01' };

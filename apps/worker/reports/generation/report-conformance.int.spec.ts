@@ -32,7 +32,7 @@ const auditOfUse: AuditFigures = {
     byDay: [{ day: '2026-11-02', ...counts }],
     byKey: [
       { key_id: 'key_1', key_name: 'build server', ...counts },
-      { key_id: '', key_name: null, ...counts },
+      { key_id: null, key_name: null, ...counts },
     ],
   }),
   evidence: () => usedService.acts({}),
