@@ -33,7 +33,7 @@ export class InviteUser extends Command<OpenInvite> {
 export class InviteUserHandler implements CommandHandler<InviteUser> {
   constructor(
     private readonly eventStore: EventStore,
-    private readonly subjectKeys: Pick<SubjectKeys, 'subjectFor' | 'seal'>,
+    private readonly subjectKeys: Pick<SubjectKeys, 'subjectFor' | 'seal' | 'open'>,
     private readonly accounts: Pick<Accounts, 'reserve' | 'setInvite' | 'remove'>,
   ) {}
 
@@ -83,14 +83,16 @@ export class InviteUserHandler implements CommandHandler<InviteUser> {
   }
 
   private async inviteAgain(
-    { accountId, subject }: Account,
+    { accountId, subject, sealedUser: known }: Account,
     { userId }: KnownAccount,
     { email, name, role }: NewUser,
     invite: ReturnType<typeof newInvite>['invite'],
     metadata: EventMetadata,
   ): Promise<void> {
     const now = metadata.occurredAt;
-    const sealedUser = await this.subjectKeys.seal(subject, { user_id: userId, email, name });
+    const before = await this.subjectKeys.open(subject, known);
+    const sealedUser =
+      before?.name === name ? undefined : await this.subjectKeys.seal(subject, { user_id: userId, email, name });
     const changed = { type: 'ChangeUser', role, sealedUser, now } as const;
     const renewed = { type: 'RenewInvite', invite, now } as const;
     await execute(this.eventStore, user, accountId, changed, { commandId: `${metadata.requestId}/user`, metadata });

@@ -35,11 +35,22 @@ describe('inviting a user', () => {
     });
   });
 
-  it('a user who has not come gets another link and what is said now', async () => {
-    await known
-      .given(stream(user, accountId, invited))
-      .when(new InviteUser({ ...wanted, role: 'auditor' }, uploaderMetadata))
-      .then({ type: 'UserChanged', data: { role: 'auditor' } }, { type: 'UserInviteRenewed' });
+  it.each([
+    [{ ...wanted, role: 'auditor', name: 'Ada L.' }, [{ role: 'auditor', nameChanged: true }]],
+    [{ ...wanted, role: 'auditor' }, [{ role: 'auditor', nameChanged: false }]],
+    [wanted, []],
+  ] as const)('a user who has not come gets another link and what is said now: %o', async (again, changes) => {
+    const events = stream(user, accountId, structuredClone(invited));
+    const { given } = handlerSpecification(make, async ({ accounts, subjectKeys }) => {
+      await accounts.reserve({ accountId, organizationId, userId: 'usr_1' }, wanted.email);
+      const of = await subjectKeys.subjectFor(organizationId, 'usr_1');
+      const { email, name } = wanted;
+      const sealedUser = await subjectKeys.seal(of, { user_id: 'usr_1', email, name });
+      Object.assign(events.events[0]?.data ?? {}, { subject: of, sealedUser });
+    });
+    await given(events)
+      .when(new InviteUser(again, uploaderMetadata))
+      .then(...changes.map((data) => ({ type: 'UserChanged', data }) as const), { type: 'UserInviteRenewed' });
   });
 
   it('the address of a user who has come is refused', () =>
