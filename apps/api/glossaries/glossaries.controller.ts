@@ -33,7 +33,15 @@ import { ApiFileQuery, ApiGlossaryBody, ApiGlossaryResponse } from './glossary-f
 import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
 import { GlossaryRequests } from './glossary-requests.js';
 import { recordOf, toGlossaryDto } from './glossary-response.js';
-import { versionTag } from './version-tag.js';
+import { versionsMatching, versionTag } from './version-tag.js';
+
+const IfMatch = (what: 'replaced' | 'deleted'): MethodDecorator =>
+  ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: `The \`ETag\` of the version that is to be ${what}; in another version the glossary stays as it is (412).`,
+    schema: { type: 'string' },
+  });
 
 @ApiTags('glossaries')
 @Controller('v1/glossaries')
@@ -131,13 +139,7 @@ export class GlossariesController {
   }
 
   @Put(':id/entries')
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description:
-      'The `ETag` of the version that is to be replaced; in another version the glossary stays as it is (412).',
-    schema: { type: 'string' },
-  })
+  @IfMatch('replaced')
   @ApiGlossaryBody({
     operationId: 'replaceGlossaryEntries',
     summary: 'Replace all entries: a new version',
@@ -170,10 +172,12 @@ export class GlossariesController {
   }
 
   @Delete(':id')
+  @IfMatch('deleted')
   @ApiOperation({
     operationId: 'deleteGlossary',
     summary: 'Delete a glossary, all its versions and their keys',
-    description: 'Removes every version at once. A legal hold refuses it with 409 and names itself.',
+    description:
+      'Removes every version at once. `If-Match` refuses with 412 where somebody else made another one; a legal hold refuses with 409 and names itself.',
   })
   @EnvelopeOf(DeletedGlossaryDto, 200)
   @Endpoint({
@@ -182,7 +186,8 @@ export class GlossariesController {
     errors: ['glossary_not_found', 'conflict'],
   })
   async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedGlossaryDto> {
-    await this.commands.send(request, (metadata) => new DeleteGlossary(id, metadata));
+    const expectedVersions = versionsMatching(request.headers['if-match']);
+    await this.commands.send(request, (metadata) => new DeleteGlossary(id, metadata, expectedVersions));
     // Another glossary may now be the one bound to its domain.
     await this.bindAnew(request);
     return { id, deleted: true as const };

@@ -136,4 +136,11 @@ describe('DELETE /v1/glossaries/:id', () => {
     expect(commands.sent).toEqual([new DeleteGlossary(glossaryId, uploaderMetadata)]);
     expect(told).toEqual(boundAnew);
   });
+
+  it('the version that the caller names is the only one that is deleted', async () => {
+    const commands = new RecordedCommands();
+    const request = Object.assign(requestOf(), { headers: { 'if-match': '"2"' } });
+    await controllerWith(commands).delete(request, glossaryId);
+    expect(commands.sent).toEqual([new DeleteGlossary(glossaryId, uploaderMetadata, [2])]);
+  });
 });

@@ -12,13 +12,15 @@ it.each([
   ['"03"', []],
   ['"three"', []],
   ['"99999999999"', []],
-  ['', []],
+  ['"3,4", "5"', [5]],
 ])('If-Match %j means the versions %j', (header, versions) => expect(versionsMatching(header)).toEqual(versions));
 
-it.each(['3', 'v3', ' 3, 4'])('%j without quotation marks is refused, since its sender meant it', async (header) =>
-  expect((await rejectionOf(() => versionsMatching(header))).details).toEqual({
-    'If-Match': [expect.stringContaining('quotation marks')],
-  }),
+it.each(['3', 'v3', ' 3, 4', '"2', '2"', '"2", 3', ''])(
+  '%j without quotation marks is refused, since its sender meant it',
+  async (header) =>
+    expect((await rejectionOf(() => versionsMatching(header))).details).toEqual({
+      'If-Match': [expect.stringContaining('quotation marks')],
+    }),
 );
 
 it.each(['W/"3"', 'W/"3", W/"4"'])('weak tags alone, %s, match nothing, and their sender is told', async (header) => {

@@ -15,6 +15,8 @@ export class DeleteGlossary extends Command<void> {
   constructor(
     readonly glossaryId: string,
     readonly metadata: EventMetadata,
+    /** Versions of which the newest is to be one; any version when undefined. */
+    readonly expectedVersions?: readonly number[],
   ) {
     super();
   }
@@ -33,9 +35,10 @@ export class DeleteGlossaryHandler implements CommandHandler<DeleteGlossary> {
     private readonly library: Pick<GlossaryLibrary, 'drop'>,
   ) {}
 
-  async execute({ glossaryId, metadata }: DeleteGlossary): Promise<void> {
+  async execute({ glossaryId, metadata, expectedVersions }: DeleteGlossary): Promise<void> {
     await this.assertDeletable(glossaryId, metadata.organizationId);
-    const command = { type: 'DeleteGlossary', now: metadata.occurredAt } as const;
+    const expected = expectedVersions === undefined ? {} : { expectedVersions };
+    const command = { type: 'DeleteGlossary', ...expected, now: metadata.occurredAt } as const;
     const { events } = await executeOnOwnGlossary(this.eventStore, glossaryId, command, metadata);
     const blobIds = events.flatMap((event) => (event.type === 'GlossaryDeleted' ? event.data.blobIds : []));
     this.library.drop(blobIds);

@@ -38,6 +38,12 @@ describe('DeleteGlossary', () => {
   it('a deletion is written once for a request', () =>
     specification().given(kept).when(remove).thenOnce({ type: 'GlossaryDeleted' }));
 
+  it('a deletion of another version than the newest is refused', async () => {
+    const of = (version: number) => new DeleteGlossary(glossaryId, uploaderMetadata, [version]);
+    await specification().given(kept).when(of(1)).thenRejected('conflict');
+    await specification().given(kept).when(of(2)).then({ type: 'GlossaryDeleted' });
+  });
+
   it('a deletion is refused while a legal hold keeps the glossary', async () => {
     const holds = new KnownHolds({ [glossaryId]: { holdId: 'hold_1' } });
     const held = specification([], undefined, holds);

@@ -15,8 +15,8 @@ export type GlossaryCommand =
   | {
       type: 'ReplaceGlossaryEntries';
       entries: StoredEntries;
-      /** Versions that the caller may replace, when the newest is one of them; any version when omitted. */
+      /** Versions of which the newest is to be one; any version when omitted. */
       expectedVersions?: readonly number[];
       now: string;
     }
-  | { type: 'DeleteGlossary'; now: string };
+  | { type: 'DeleteGlossary'; expectedVersions?: readonly number[]; now: string };

@@ -57,6 +57,7 @@ const decide = (command: GlossaryCommand, glossary: Glossary): GlossaryEvent[] =
     }
     case 'DeleteGlossary': {
       const { newest, blobIds } = existing(glossary);
+      assertExpected(newest.version, command.expectedVersions);
       const { glossaryId, organizationId } = newest;
       return [{ type: 'GlossaryDeleted', data: { glossaryId, organizationId, blobIds, deletedAt: command.now } }];
     }
