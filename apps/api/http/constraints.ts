@@ -44,7 +44,8 @@ export const mayBeUserId = (value: unknown): value is string =>
   isText(value) && value !== '' && (value.startsWith('operator:') || !/@|^acc_/.test(value));
 
 /** The fault of a value that is no user id. */
-export const notUserId = 'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage';
+export const notUserId =
+  'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage';
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 

@@ -12,7 +12,11 @@ it('an address of mail and an account are no user, so that nobody takes them for
   for (const id of ['ada@example.com', 'acc_01KAH3W7J4B2X8Y6Z5V9T0S1R2', ''])
     expect(await rejectionOf(async () => subjectIdOf({ type: 'user', id }, 'subject.id'))).toMatchObject({
       code: 'invalid_request',
-      details: { 'subject.id': ['must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage'] },
+      details: {
+        'subject.id': [
+          'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage',
+        ],
+      },
     });
   for (const id of ['operator', 'operator:ada@host']) expect(subjectIdOf({ type: 'user', id }, 'id')).toBe(id);
 });
