@@ -49,7 +49,7 @@ export const notUserId =
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 
-const languageTagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+export const languageTagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 /** Requires what may be the code of a language, known or not: a name in its place would find nothing. */
 export const IsLanguageTag = (options?: ValidationOptions) =>

@@ -1,3 +1,5 @@
+import { languageTagForm } from '../http/constraints.js';
+
 /** The rules of `constraints.ts` as JSON Schema, for the OpenAPI document. */
 
 /** Schema of `IsText`. */
@@ -57,7 +59,7 @@ export const addressRangeSchema = {
 };
 
 /** Schema pattern of `IsLanguageTag`. */
-export const languageTag = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+export const languageTag = languageTagForm.source;
 
 /** Schema of language codes; the document that is served names those of the running engine: see `language-codes.ts`. */
 export const sourceLanguageSchema = { example: 'en', format: 'source-language', pattern: languageTag } as const;

@@ -13,7 +13,7 @@ const foot = 16;
 const barHeight = 10;
 const rowGap = 6;
 const maxLabelWidth = contentWidth * 0.45;
-const mostLines = 3;
+const maxLines = 3;
 const look = looks.chart;
 
 interface Bar {
@@ -27,7 +27,7 @@ const heightOfAll = (bars: readonly Bar[]): number => bars.reduce((sum, bar) => 
 
 /** The bars with their labels, on as many lines as there is room for: names are to be read whole. */
 const barsOf = (paper: Paper, { points }: Chart, width: number): Bar[] => {
-  for (let lines = mostLines; lines > 1; lines -= 1) {
+  for (let lines = maxLines; lines > 1; lines -= 1) {
     const bars = points.map(({ label, value }) => ({ label: paper.type.lines(label, look, width, lines), value }));
     if (heightOfAll(bars) <= maxHeight) return bars;
   }
