@@ -51,7 +51,8 @@ BEYOND_SCHEMAS = [
     ("translate.*|uploadDocument|listLanguages", "invalid_language", r"source|target|texts\[\d+\]"),  # go together
     ("translate.*|uploadDocument", "invalid_request", "glossary_id"),  # is for the pair
     ("createGlossary|replaceGlossaryEntries", "invalid_request", r"(entries\[\d+\]\W?)+"),  # no source twice
-    ("replaceGlossaryEntries", "conflict", "version|If-Match"),  # is the version that If-Match names, by a strong tag
+    ("replaceGlossaryEntries|deleteGlossary", "conflict", "version|If-Match"),  # is the version that If-Match names, by a strong tag
+    ("replaceGlossaryEntries|deleteGlossary", "invalid_request", "If-Match"),  # is an ETag in its quotation marks
     ("createGlossary", "invalid_request|invalid_language", "(source|target)_language"),  # are two that are installed
     ("createGlossary|replaceGlossaryEntries", "invalid_request", "file"),  # is what its type says; has both languages
     ("uploadDocument", "invalid_file_format|unsupported_format", "file|reason"),  # is what its content says
