@@ -6,7 +6,7 @@ import { projectRoot } from '#test/project-root.js';
 import { variants } from './chart-variants.js';
 import { isCustomResource, problemsOf } from './custom-resources.js';
 import { describeWithHelm } from './describe-with-helm.js';
-import { lintChart, renderChart } from './helm.js';
+import { lintChart, renderChart, renderNotes } from './helm.js';
 import type { KubernetesObject } from './kubernetes-objects.js';
 import { kubernetesReleases, validateObjects } from './kubernetes-schemas.js';
 
@@ -34,6 +34,36 @@ describeWithHelm('the chart, rendered', () => {
       expect(own.length).toBeGreaterThan(5);
       expect(new Set(own.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['mt']));
     });
+  });
+});
+
+describeWithHelm('the notes of the chart', () => {
+  it('the notes name every secret that pods wait for, and its keys', async () => {
+    const notes = await renderNotes(variants['everything on'] ?? {});
+    const listed = [...notes.matchAll(/^ {3}- ([\w-]+): (.*)$/gm)].map(([, name, keys]) => `${name}: ${keys}`);
+    const oneKey =
+      'transledger-master-key: master-key (base64 of 32 bytes; keep a copy apart: without it nothing can be read again)';
+    expect(listed.toSorted()).toEqual([
+      'bucket-user: access-key-id, secret-access-key',
+      'database-past-pooler: url (postgresql://…)',
+      'event-store: url (esdb://…)',
+      'kafka-authority: ca.crt',
+      'kafka-user: password, username',
+      'oidc-client: client-secret',
+      'redis: url (redis://…)',
+      'transledger-database: url (postgresql://…)',
+      oneKey,
+      'triton-authority: ca.crt',
+      'triton-client: tls.crt, tls.key',
+    ]);
+  });
+
+  it('the notes name no secret that is not used', async () => {
+    const notes = await renderNotes({});
+    expect([...notes.matchAll(/^ {3}- ([\w-]+):/gm)].map(([, name]) => name).toSorted()).toEqual([
+      'transledger-database',
+      'transledger-master-key',
+    ]);
   });
 });
 
