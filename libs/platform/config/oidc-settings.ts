@@ -60,8 +60,3 @@ export const oidcOf = (settings: Given): OidcConfiguration | undefined => {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return organizationId === undefined ? undefined : { issuer, clientId, clientSecret, organizationId };
 };
-
-/** Whether all four settings are there, or none. */
-export const isWholeOidc = (settings: Given): boolean =>
-  oidcOf(settings) !== undefined ||
-  Object.keys(oidcSettings).every((name) => settings[name as keyof Given] === undefined);

@@ -1,7 +1,8 @@
 import { isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { engineSettings } from './engine-settings.js';
-import { isWholeOidc, oidcSettings } from './oidc-settings.js';
+import { missingSettings } from './missing-settings.js';
+import { oidcSettings } from './oidc-settings.js';
 import {
   base64Key,
   duration,
@@ -189,45 +190,6 @@ export class ConfigurationError extends Error {
 
 const ownPrefix = 'TRANSLEDGER_';
 
-/** Lists the settings that lack another one which they need. */
-const conflicts = (settings: Settings): string[] => {
-  const problems: string[] = [];
-  const demand = (isMet: boolean, problem: string) => {
-    if (!isMet) problems.push(problem);
-  };
-  const isTritonChosen = settings.TRANSLEDGER_INFERENCE === 'triton';
-  const hasSasl = settings.TRANSLEDGER_KAFKA_SASL_MECHANISM !== undefined;
-  const hasKafkaUser =
-    settings.TRANSLEDGER_KAFKA_USERNAME !== undefined && settings.TRANSLEDGER_KAFKA_PASSWORD !== undefined;
-  const hasTritonCertificate = settings.TRANSLEDGER_TRITON_CERTIFICATE_FILE !== undefined;
-  const hasTritonKey = settings.TRANSLEDGER_TRITON_KEY_FILE !== undefined;
-  demand(
-    !isTritonChosen || settings.TRITON_URLS.length > 0,
-    'TRITON_URLS must be set for TRANSLEDGER_INFERENCE=triton',
-  );
-  demand(
-    settings.TRANSLEDGER_DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined,
-    'DATABASE_URL must be set beside TRANSLEDGER_DATABASE_DIRECT_URL',
-  );
-  demand(
-    settings.S3_ENDPOINT === undefined || settings.S3_BUCKET !== undefined,
-    'S3_BUCKET must be set beside S3_ENDPOINT',
-  );
-  demand(
-    hasSasl === hasKafkaUser,
-    'TRANSLEDGER_KAFKA_SASL_MECHANISM, TRANSLEDGER_KAFKA_USERNAME and TRANSLEDGER_KAFKA_PASSWORD must be set together',
-  );
-  demand(
-    hasTritonCertificate === hasTritonKey,
-    'TRANSLEDGER_TRITON_CERTIFICATE_FILE and TRANSLEDGER_TRITON_KEY_FILE must be set together',
-  );
-  demand(
-    isWholeOidc(settings),
-    'TRANSLEDGER_OIDC_ISSUER, TRANSLEDGER_OIDC_CLIENT_ID, TRANSLEDGER_OIDC_CLIENT_SECRET and TRANSLEDGER_OIDC_ORGANIZATION must be set together',
-  );
-  return problems;
-};
-
 const hintOf = (name: string): string => {
   const meant = similarSetting(name, Object.keys(settingDefinitions));
   return meant === undefined ? '' : `; did you mean ${meant}?`;
@@ -235,7 +197,7 @@ const hintOf = (name: string): string => {
 
 /**
  * Reads and checks all settings. An empty variable counts as unset.
- * @throws ConfigurationError naming every malformed and every unknown setting at once
+ * @throws ConfigurationError naming every malformed, unknown and missing setting at once
  */
 export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const problems: string[] = [];
@@ -253,7 +215,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     if (name.startsWith(ownPrefix) && !Object.hasOwn(settingDefinitions, name))
       problems.push(`${name} is not a setting${hintOf(name)}`);
   }
-  if (problems.length === 0) problems.push(...conflicts(values as Settings));
+  problems.push(...missingSettings(environment));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return values as Settings;
 };
