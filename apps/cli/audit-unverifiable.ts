@@ -9,21 +9,36 @@ const kinds: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^(?:%PDF-|\{"report":|section,kind,)/, 'a report'],
 ];
 
+/** How an export begins, each line in two ways: one changed byte leaves one of them, and the entry is to be named. */
+const exportBeginnings = /^\{"id":"|^.{7}aud_|^\{"type":"|^.{9}(?:gap|checkpoint|summary)"/s;
+
 const beginningLength = 32;
+
+const beginningOf = (file: string): string => {
+  const bytes = Buffer.alloc(beginningLength);
+  const opened = openSync(file, 'r');
+  try {
+    return bytes.subarray(0, readSync(opened, bytes)).toString('latin1');
+  } finally {
+    closeSync(opened);
+  }
+};
 
 /** Refuses a file of ours that is none to verify. @throws Rejection `invalid_request` */
 export const assertVerifiable = (file: string): void => {
   if (file === '-') return;
-  const bytes = Buffer.alloc(beginningLength);
-  const opened = openSync(file, 'r');
-  try {
-    readSync(opened, bytes);
-  } finally {
-    closeSync(opened);
-  }
-  const beginning = bytes.toString('latin1');
+  const beginning = beginningOf(file);
   const [, kind] = kinds.find(([begins]) => begins.test(beginning)) ?? [];
   if (kind === undefined) return;
   const message = `${file} is ${kind}, which does not verify by itself. An export in NDJSON, a receipt and a checkpoint do.`;
+  throw new Rejection('invalid_request', { message });
+};
+
+/** Refuses a file that is none of ours. @throws Rejection `invalid_request` */
+export const assertExport = (file: string): void => {
+  if (file === '-') return;
+  const beginning = beginningOf(file);
+  if (beginning === '' || exportBeginnings.test(beginning)) return;
+  const message = `${file} is no export in NDJSON, no receipt and no checkpoint of an audit log.`;
   throw new Rejection('invalid_request', { message });
 };

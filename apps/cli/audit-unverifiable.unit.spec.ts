@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { assertVerifiable } from './audit-unverifiable.js';
+import { assertExport, assertVerifiable } from './audit-unverifiable.js';
 
 let folder: string;
 beforeAll(() => {
@@ -31,4 +31,26 @@ it.each([
 it.each(['', '{"id":"aud_1"}', '{"type":"gap"}', '{"data":{"origin":"a"}}', 'a/org_1\n7\n'])(
   '%j may be verified',
   (content) => expect(() => assertVerifiable(file(content))).not.toThrow(),
+);
+
+it.each([
+  'PK\x03\x04',
+  '{"data":{"entries":[{"id":"aud_1"}]}}',
+  '{"error":{"code":"not_found"}}',
+  '<!doctype html>',
+  'aud_1',
+])('%j is no export', async (content) => {
+  const { message } = await rejectionOf(async () => assertExport(file(content)));
+  expect(message).toContain('is no export in NDJSON, no receipt and no checkpoint');
+});
+
+it.each(['{"id":"aud_1","timestamp"', '{"type":"gap","from"', '{"type":"checkpoint",', ''])(
+  'an export that begins with %j goes on to be verified, one byte changed or not',
+  (beginning) => {
+    expect(() => assertExport(file(beginning))).not.toThrow();
+    for (let at = 0; at < beginning.length; at += 1) {
+      const changed = `${beginning.slice(0, at)}\x00${beginning.slice(at + 1)}`;
+      expect(() => assertExport(file(changed)), changed).not.toThrow();
+    }
+  },
 );

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { checkpointIn, type ShownCheckpoint, verifyCheckpoint } from './audit-checkpoint.js';
 import { receiptAsJson, receiptIn, receiptLines } from './audit-receipt.js';
 import { toCertificates, toPolicy, toRevocations } from './audit-relied.js';
-import { assertVerifiable } from './audit-unverifiable.js';
+import { assertExport, assertVerifiable } from './audit-unverifiable.js';
 import { toVerifierKey, verdictAsJson, verdictLines, verifyFile } from './audit-verify.js';
 import { type Vouched, VouchedFault, vouchedAsJson, vouchedFor, vouchedLines } from './audit-vouched.js';
 import { entriesOf, print } from './output.js';
@@ -81,6 +81,7 @@ const verifyGiven = async (file: string, options: VerifyOptions, command: Comman
   }
   const checkpoint = checkpointIn(file);
   if (checkpoint !== undefined) return verifyCheckpointFile(checkpoint, key, options, command);
+  assertExport(file);
   const verdict = await verifyFile(file, key);
   const shown = { json: verdictAsJson(verdict, isKeyGiven), lines: verdictLines(verdict, isKeyGiven) };
   if ('verified' in verdict) return printWith(command, options, verdict.verified, shown);

@@ -72,7 +72,8 @@ class PolicyReader {
 
   private takeQuorum([name = '', ...rest]: readonly string[]): void {
     const enough = name === 'none' ? () => true : this.defined.get(name);
-    if (this.quorum !== undefined || rest.length > 0 || enough === undefined) throw new RangeError('this is no quorum');
+    if (this.quorum !== undefined || rest.length > 0 || name === '') throw new RangeError('this is no quorum');
+    if (enough === undefined) throw new RangeError(`${name} is no witness or group before it`);
     this.quorum = enough;
   }
 

@@ -42,7 +42,7 @@ describe('a policy of witnesses', () => {
   it.each([
     ['', 'no quorum'],
     [`${witnesses}`, 'no quorum'],
-    ['quorum X1\n', 'Line 1'],
+    ['quorum X1\n', 'Line 1 of the policy: X1 is no witness or group before it'],
     [`${witnesses}witness X9 ${x1}\nquorum none\n`, 'Line 4'],
     [`witness none ${x1}\nquorum none\n`, 'Line 1'],
     [`witness X1 ${log}\nquorum none\n`, 'Line 1'],
