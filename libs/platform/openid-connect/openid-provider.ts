@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { BoundedFetch } from '../outbound-http/bounded-fetch.js';
 import { failureReasonOf } from '../outbound-http/failure-reason.js';
-import { ProviderAwayError, SignInNotProvenError } from './openid-provider.errors.js';
+import { clientErrors, ProviderAwayError, SignInNotProvenError } from './openid-provider.errors.js';
 
 export interface OpenIdClient {
   issuer: string;
@@ -56,7 +56,7 @@ const awayCodes = new Set([
 /** No key that the provider has shown is that of its signature. */
 const unknownKey = 'OAUTH_KEY_SELECTION_FAILED';
 /** Errors of a provider that is not able to answer, or does not know this client: RFC 6749. */
-const awayErrors = new Set(['invalid_client', 'unauthorized_client', 'server_error', 'temporarily_unavailable']);
+const awayErrors = new Set([...clientErrors, 'server_error', 'temporarily_unavailable']);
 
 /** Errors of the library quote what came back; only their codes go on. */
 const failureOf = (error: unknown): ProviderAwayError | SignInNotProvenError => {

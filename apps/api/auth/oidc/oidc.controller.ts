@@ -49,6 +49,11 @@ const providerAway = () =>
     retryAfter,
   });
 
+const clientRefused = () =>
+  new Rejection('service_unavailable', {
+    message: 'The provider of identities does not accept this service. Whoever runs it has to correct its settings.',
+  });
+
 @ApiTags('auth')
 @Controller('v1/auth/oidc')
 export class OidcController {
@@ -164,8 +169,12 @@ export class OidcController {
   /** The caller learns nothing of the reason, which is for the log; nothing of what was sent is in it. */
   private asRejection(request: FastifyRequest, error: unknown): Rejection {
     if (error instanceof ProviderAwayError) {
-      this.logger.error({ request_id: request.id, reason: error.reason }, 'the provider of identities cannot be used');
-      return providerAway();
+      const { reason, isClientRefused } = error;
+      const remedy = isClientRefused
+        ? { remedy: 'correct TRANSLEDGER_OIDC_CLIENT_ID or TRANSLEDGER_OIDC_CLIENT_SECRET' }
+        : {};
+      this.logger.error({ request_id: request.id, reason, ...remedy }, 'the provider of identities cannot be used');
+      return isClientRefused ? clientRefused() : providerAway();
     }
     if (!(error instanceof SignInNotProvenError)) throw error;
     this.logger.info({ request_id: request.id, reason: error.reason }, 'a sign-in by OpenID Connect was refused');

@@ -167,6 +167,19 @@ describe('signing in by OpenID Connect', () => {
     expect(done).toEqual(['counted', 'user_login oidc nobody']);
   });
 
+  it('where the provider does not accept this service, the log names the settings to correct', async () => {
+    failure = new ProviderAwayError('invalid_client');
+    expect(await refusal()).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('does not accept this service'),
+      retryAfter: undefined,
+    });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      reason: 'invalid_client',
+      remedy: 'correct TRANSLEDGER_OIDC_CLIENT_ID or TRANSLEDGER_OIDC_CLIENT_SECRET',
+    });
+  });
+
   it('a fault of ours stays one', async () => {
     failure = new TypeError('a fault');
     await expect(callback()).rejects.toThrow('a fault');
