@@ -13,7 +13,7 @@ import { explainFailure, print } from '../output.js';
 import { type Service, settingsOfService, withService } from '../service.js';
 import { type Finding, inBrief, ok, wrong } from './finding.js';
 import { machineFindings } from './machine.checks.js';
-import { oidcFindings } from './oidc.check.js';
+import { oidcFindings, oidcOrganizationFindings } from './oidc.check.js';
 import { databaseFinding, serverFindings } from './server.checks.js';
 import {
   askApi,
@@ -80,6 +80,9 @@ const insideFindings = (away: readonly string[]): Promise<Finding[]> =>
       ok('master key', 'it opens the data'),
       ...(await attempt('clock', async () => [await clockOf(service.pool)])),
       ...(await unlessAway(away, ['event_store'], 'projections', () => projections(service))),
+      ...(await unlessAway(away, ['event_store'], 'openid connect', () =>
+        oidcOrganizationFindings(service.settings, service.eventStore),
+      )),
       ...(await unlessAway(away, ['event_store', 'message_bus'], 'consumer groups', () => groups(service))),
       ...(await unlessAway(away, ['redis'], 'jobs', () => jobs(service))),
       ...(await attempt('audit logs', async () => [signingFinding(await openLogSignatures(service.pool).all())])),

@@ -154,6 +154,24 @@ describe('witnesses', () => {
     expect(answers).toContain('w02 cosigned');
   });
 
+  it('one that stays away is in the log once an hour, and again when it was there in between', async () => {
+    let isAway = true;
+    const post: TextPoster['post'] = async (url, body) =>
+      isAway ? { failed: 'connection_refused' } : poster.post(url, body);
+    witnessing = witnessingOf(new Witness(double.witness, { post }));
+    for (let round = 0; round < 360; round += 1) await ask();
+    expect(lines).toEqual([expect.objectContaining({ answer: 'unreachable' })]);
+    await ask();
+    expect(lines).toHaveLength(2);
+
+    isAway = false;
+    await ask();
+    isAway = true;
+    await signed(8);
+    await ask();
+    expect([answers.at(-2), lines.length]).toEqual(['w1 cosigned', 3]);
+  });
+
   it('a log that is signed no more is not shown', async () => {
     logs = logs.map((log) => ({ ...log, stoppedBecause: 'it is another' }));
     await ask();
