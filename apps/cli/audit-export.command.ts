@@ -36,7 +36,7 @@ const exportLog = async (options: ExportOptions, command: Command): Promise<void
   const { output, sinceLast, apiKey, format, url = serviceUrl() } = options;
   if (sinceLast && output === undefined)
     command.error('✗ Say --output with --since-last: the place is kept beside the file.');
-  if (apiKey === undefined)
+  if (apiKey === undefined || apiKey.trim() === '')
     return command.error('✗ A key with the scope compliance:read is needed: set AUDIT_API_KEY, or give --api-key.');
   const given = { format, ...filtersIn(options) };
   const name = `${url}?${new URLSearchParams(given)}`;

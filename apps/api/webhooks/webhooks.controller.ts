@@ -148,7 +148,7 @@ export class WebhooksController {
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret; the old one signs for 24 hours more',
     description:
-      'Messages carry both signatures until `previous_valid_until`, so that receivers can change over without a loss.',
+      'Messages carry both signatures until `previous_valid_until`, so that receivers can change over without a loss. No more than two secrets are valid: another rotation before that time ends the older one at once.',
   })
   @EnvelopeOf(RotatedSecretDto, 200)
   @Endpoint({
