@@ -6,7 +6,8 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { certificationId } from './certification-id.js';
 
-export class DeleteCertification extends Command<void> {
+/** Answers with the name of the standard as it was recorded. */
+export class DeleteCertification extends Command<string> {
   constructor(
     readonly standard: string,
     readonly metadata: EventMetadata,
@@ -19,10 +20,12 @@ export class DeleteCertification extends Command<void> {
 export class DeleteCertificationHandler implements CommandHandler<DeleteCertification> {
   constructor(private readonly eventStore: EventStore) {}
 
-  async execute({ standard, metadata }: DeleteCertification): Promise<void> {
+  async execute({ standard, metadata }: DeleteCertification): Promise<string> {
     const { organizationId, occurredAt: now, requestId: commandId } = metadata;
     const id = certificationId(organizationId, standard);
     const command = { type: 'DeleteCertification', organizationId, now } as const;
-    await execute(this.eventStore, certification, id, command, { commandId, metadata });
+    const { events } = await execute(this.eventStore, certification, id, command, { commandId, metadata });
+    const deleted = events.find((event) => event.type === 'CertificationDeleted');
+    return deleted?.data.standard ?? standard;
   }
 }

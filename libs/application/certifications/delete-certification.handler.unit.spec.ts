@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { certificationRecorded, isoStream } from '#test/fakes/certification-events.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
@@ -12,6 +12,13 @@ describe('DeleteCertification', () => {
     given(recorded)
       .when(new DeleteCertification('iso 27001', uploaderMetadata))
       .thenOnce({ type: 'CertificationDeleted', data: { standard: 'ISO 27001' } }));
+
+  it('the standard is named as it was recorded', async () => {
+    const { result } = await given(recorded)
+      .when(new DeleteCertification(' iso 27001', uploaderMetadata))
+      .then({ type: 'CertificationDeleted' });
+    expect(result).toBe('ISO 27001');
+  });
 
   it('a standard that is not recorded is not found', async () => {
     await given(recorded).when(new DeleteCertification('SOC 2', uploaderMetadata)).thenRejected('not_found');

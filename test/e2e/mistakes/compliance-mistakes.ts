@@ -87,6 +87,13 @@ export const complianceMistakes: readonly HttpMistake[] = [
     /did you mean expires_at/,
   ],
   ['certified', send('PUT', iso, { status: 'certified' }), 400, 'invalid_request', /compliant, in_progress/],
+  [
+    'an end before its proof',
+    send('PUT', iso, { status: 'compliant', verified_at: '2027-11-02', expires_at: '2027-11-01' }),
+    400,
+    'invalid_request',
+    /expires_at must not be before verified_at/,
+  ],
   ['POST of a certification', post(iso, { status: 'compliant' }), 405, 'invalid_request', /PUT/],
   ['a certification that is not there', get(`${compliance}/certifications/SOC2`), 404, 'not_found', /is recorded/],
 

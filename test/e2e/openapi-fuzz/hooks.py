@@ -59,7 +59,7 @@ BEYOND_SCHEMAS = [
     ("uploadDocument|translateDocument", "invalid_request", r"(options\.)?page_range"),  # is for files that have pages, in order
     ("downloadDocument", "invalid_request", "include_source"),  # is for some formats
     ("downloadDocument", "unsupported_format", ""),  # is one that the document can become
-    ("recordCertification", "invalid_request", "standard|expected_date"),  # is that of the path; is in the calendar
+    ("recordCertification", "invalid_request", "standard|expected_date|expires_at"),  # is that of the path; is in the calendar; is not before `verified_at`
     ("placeHold", "missing_required_field", r"resource(_id)?"),  # is one of the three
     ("placeHold", "invalid_request", r"resource|period\.end|subject\.id"),  # is one of the three; in order; an address
     ("requestReport", "invalid_request", r"period\.start|period\.end"),  # begins in the past; are in order

@@ -32,7 +32,7 @@ const maxStandards = 100;
 const instant = (value: string | null | undefined): string | null =>
   value == null ? null : (parseTimestamp(value)?.toISOString() ?? null);
 
-/** @throws Rejection `invalid_request` for a name that none can have, or another than that of the body */
+/** @throws Rejection `invalid_request` for a name that none can have, or another than that of the body, and for an end before the proof */
 const certificationOf = (standard: string, body: CertificationRequest): Certification => {
   if (!isLabel(standard, standardLength)) {
     const what = `must be a name of 1 to ${standardLength} characters without control characters`;
@@ -41,6 +41,11 @@ const certificationOf = (standard: string, body: CertificationRequest): Certific
   if (body.standard != null && standardKey(body.standard) !== standardKey(standard)) {
     throw new Rejection('invalid_request', { details: { standard: ['must be the standard of the path'] } });
   }
+  const verifiedAt = instant(body.verified_at);
+  const expiresAt = instant(body.expires_at);
+  if (verifiedAt !== null && expiresAt !== null && Date.parse(expiresAt) < Date.parse(verifiedAt)) {
+    throw new Rejection('invalid_request', { details: { expires_at: ['must not be before verified_at'] } });
+  }
   return {
     standard: standard.trim(),
     status: body.status,
@@ -48,8 +53,8 @@ const certificationOf = (standard: string, body: CertificationRequest): Certific
     level: body.level ?? null,
     certificateId: body.certificate_id ?? null,
     reportPeriod: body.report_period ?? null,
-    verifiedAt: instant(body.verified_at),
-    expiresAt: instant(body.expires_at),
+    verifiedAt,
+    expiresAt,
     expectedDate: body.expected_date ?? null,
   };
 };
@@ -152,8 +157,8 @@ export class CertificationsController {
     errors: ['not_found'],
   })
   async delete(@Req() request: FastifyRequest, @Param('standard') standard: string): Promise<DeletedCertificationDto> {
-    await this.commands.send(request, (metadata) => new DeleteCertification(standard, metadata));
-    return { standard, deleted: true as const };
+    const deleted = await this.commands.send(request, (metadata) => new DeleteCertification(standard, metadata));
+    return { standard: deleted, deleted: true as const };
   }
 
   /** @throws Rejection `conflict` when one more standard would be too many */

@@ -122,9 +122,16 @@ describe('PUT /v1/compliance/certifications/:standard', () => {
     ['another standard than the path', 'ISO 27001', { standard: 'SOC 2' }],
     ['a name that is too long', 'x'.repeat(101), {}],
     ['a name with control characters', 'a\nb', {}],
-  ])('a request with %s is refused, and records nothing', async (_, standard, fields) => {
+    ['an end before its proof', 'ISO 27001', { verified_at: '2026-11-02', expires_at: '2026-11-01' }, 'expires_at'],
+    [
+      'an end before its proof in UTC',
+      'ISO 27001',
+      { verified_at: '2026-11-01T01:00:00Z', expires_at: '2026-11-01T02:00:00+02:00' },
+      'expires_at',
+    ],
+  ])('a request with %s is refused, and records nothing', async (_, standard, fields, field = 'standard') => {
     const refused = await rejectionOf(() => controller().record(requestOf(), standard, body(fields)));
-    expect(refused).toMatchObject({ code: 'invalid_request', details: { standard: [expect.any(String)] } });
+    expect(refused).toMatchObject({ code: 'invalid_request', details: { [field]: [expect.any(String)] } });
     expect(commands.sent).toEqual([]);
   });
 
@@ -138,8 +145,9 @@ describe('PUT /v1/compliance/certifications/:standard', () => {
 });
 
 describe('DELETE /v1/compliance/certifications/:standard', () => {
-  it('a certification is deleted by its name', async () => {
-    expect(await controller().delete(requestOf(), 'ISO 27001')).toEqual({ standard: 'ISO 27001', deleted: true });
-    expect(commands.sent).toEqual([new DeleteCertification('ISO 27001', uploaderMetadata)]);
+  it('a certification is deleted by its name, and named as it was recorded', async () => {
+    commands = new RecordedCommands('ISO 27001');
+    expect(await controller().delete(requestOf(), 'iso 27001')).toEqual({ standard: 'ISO 27001', deleted: true });
+    expect(commands.sent).toEqual([new DeleteCertification('iso 27001', uploaderMetadata)]);
   });
 });
