@@ -257,8 +257,8 @@ export class Edge {
     if (allowed.length === 0 || allowed.includes(request.method))
       return this.answerError(this.unknownPath(path), request, reply);
     reply.header('Allow', allowed.join(', '));
-    const collection = this.methods.collection(path, request.method);
-    const meant = collection === undefined ? '' : ` Did you mean ${request.method} ${collection}?`;
+    const operation = this.methods.meant(path, request.method);
+    const meant = operation === undefined ? '' : ` Did you mean ${operation}?`;
     const rejection = new Rejection('invalid_request', {
       status: 405,
       message: `${request.method} is not allowed here; use ${allowed.join(' or ')}.${meant}`,

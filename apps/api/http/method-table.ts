@@ -5,19 +5,32 @@ import leven from 'leven';
 const maxCompared = 80;
 /** Largest part of a path that may be misspelt. */
 const tolerance = 0.2;
+/** Methods that may be meant by another: what is made by name is put, and what is changed is put or patched. */
+const alternatives: Readonly<Record<string, readonly string[]>> = { POST: ['PUT'], PUT: ['PATCH'], PATCH: ['PUT'] };
+
+interface Route {
+  pattern: RegExp;
+  /** The collection that the route is of one thing of; undefined where it does not end with a parameter. */
+  collection: RegExp | undefined;
+  methods: Set<string>;
+}
 
 /**
  * The methods of each path, gathered as routes are registered: Fastify treats a known path with a wrong method as
  * unknown, and a caller deserves 405 with `Allow`.
  */
 export class MethodTable {
-  private readonly routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  private readonly routes = new Map<string, Route>();
 
   constructor(instance: FastifyInstance) {
     instance.addHook('onRoute', ({ url, method }) => {
       // The plugin for CORS has OPTIONS of every path.
       if (url === '*') return;
-      const route = this.routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+      const route = this.routes.get(url) ?? {
+        pattern: patternOf(url),
+        collection: collectionOf(url),
+        methods: new Set(),
+      };
       for (const name of [method].flat()) route.methods.add(name);
       this.routes.set(url, route);
     });
@@ -29,11 +42,20 @@ export class MethodTable {
     return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort();
   }
 
-  /** The known path above one, without its last part, where it has the method: what is in a collection is made there. */
-  collection(path: string, method: string): string | undefined {
+  /**
+   * The operation, as its documentation writes it, that was probably meant by a method which a known path does not have:
+   * of the collection above it, or of one thing of the collection that it is.
+   */
+  meant(path: string, method: string): string | undefined {
     const above = path.replace(/\/[^/]*\/?$/, '');
-    const found = [...this.routes].find(([, { pattern, methods }]) => methods.has(method) && pattern.test(above));
-    return found && documented(found[0]);
+    for (const name of [method, ...(alternatives[method] ?? [])]) {
+      const found = [...this.routes].find(
+        ([, { pattern, collection, methods }]) =>
+          methods.has(name) && (pattern.test(above) || collection?.test(path) === true),
+      );
+      if (found !== undefined) return `${name} ${documented(found[0])}`;
+    }
+    return undefined;
   }
 
   /** The known path, as its documentation writes it, that was probably meant by an unknown one; undefined where none is near. */
@@ -82,3 +104,8 @@ const patternOf = (url: string): RegExp =>
       .replaceAll(/:[^/]+/g, '[^/]+')
       .replace(/\*$/, '.+')}/?$`,
   );
+
+const collectionOf = (url: string): RegExp | undefined => {
+  const above = url.replace(/\/:[^/]+$/, '');
+  return above === url ? undefined : patternOf(above);
+};

@@ -15,6 +15,8 @@ beforeEach(() => {
   instance.delete('/v1/things/:id', handler);
   instance.get('/v1/things/newest', handler);
   instance.route({ method: ['PUT', 'PATCH'], url: '/v1/things/:id/parts/:part', handler });
+  instance.get('/v1/standards', handler);
+  instance.put('/v1/standards/:name', handler);
   instance.get('/openapi.json', handler);
   instance.get('/files/*', handler);
   instance.options('*', handler);
@@ -39,13 +41,19 @@ it.each([
 ])('for the unknown path %s the nearest is %s', (path, near) => expect(methods.nearest(path)).toBe(near));
 
 it.each([
-  ['/v1/things/translate', 'POST', '/v1/things'],
-  ['/v1/things/translate/', 'POST', '/v1/things'],
+  ['/v1/things/translate', 'POST', 'POST /v1/things'],
+  ['/v1/things/translate/', 'POST', 'POST /v1/things'],
   ['/v1/things/thing_1', 'PATCH', undefined],
-  ['/v1/things/thing_1/parts/2/3', 'PUT', '/v1/things/{id}/parts/{part}'],
+  ['/v1/things/thing_1/parts/2/3', 'PUT', 'PUT /v1/things/{id}/parts/{part}'],
+  ['/v1/things', 'DELETE', 'DELETE /v1/things/{id}'],
+  ['/v1/things/', 'DELETE', 'DELETE /v1/things/{id}'],
+  ['/v1/things', 'PUT', undefined],
+  ['/v1/standards', 'POST', 'PUT /v1/standards/{name}'],
+  ['/v1/standards', 'PATCH', 'PUT /v1/standards/{name}'],
+  ['/v1/languages', 'POST', undefined],
   ['/', 'POST', undefined],
-])('the collection above %s that has %s is %s', (path, method, above) =>
-  expect(methods.collection(path, method)).toBe(above),
+])('for the path %s with %s the operation that was meant is %s', (path, method, operation) =>
+  expect(methods.meant(path, method)).toBe(operation),
 );
 
 it.each([

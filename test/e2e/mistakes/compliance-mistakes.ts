@@ -94,6 +94,13 @@ export const complianceMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /expires_at must not be before verified_at/,
   ],
+  [
+    'POST of a certification to their list',
+    post(`${compliance}/certifications`, { status: 'compliant' }),
+    405,
+    'invalid_request',
+    /Did you mean PUT \/v1\/compliance\/certifications\/\{standard\}\?/,
+  ],
   ['POST of a certification', post(iso, { status: 'compliant' }), 405, 'invalid_request', /PUT/],
   ['a certification that is not there', get(`${compliance}/certifications/SOC2`), 404, 'not_found', /is recorded/],
 

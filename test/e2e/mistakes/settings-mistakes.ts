@@ -29,6 +29,7 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ['a range too long', key({ ip_allowlist: ['192.0.2.0/33'] }), 400, 'invalid_request', /such as 192.0.2.0\/24/],
   ['a name for an address', key({ ip_allowlist: ['example.com'] }), 400, 'invalid_request', /such as 192.0.2.0\/24/],
   ['a key by its secret', call('DELETE', `${keys}/tl_live_x`), 404, 'not_found', /API key does not exist/],
+  ['DELETE of every key', call('DELETE', keys), 405, 'invalid_request', /Did you mean DELETE \/v1\/api-keys\/\{id\}\?/],
   ['GET of one key', get(`${keys}/key_x`), 405, 'invalid_request', /use DELETE/],
 
   [
