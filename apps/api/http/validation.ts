@@ -4,16 +4,20 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { inCanonicalForm } from './canonical-tag.decorator.js';
 import { isClosed } from './closed.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
+import { requiredWhere } from './required-where.decorator.js';
 import { describeUnknownField, misspeltField, noteUnknownFields } from './unknown-fields.js';
 
 type FieldMessages = Record<string, string[]>;
 
-/** An empty array counts as missing only where an array is required. */
-const isMissing = ({ value, constraints }: ValidationError): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (constraints?.arrayNotEmpty !== undefined && constraints.isArray === undefined);
+/**
+ * Whether a fault is that a field is missing. One that is not there is judged only where it is required; what is empty
+ * counts as missing only in a field that always is, and an array only where one is required.
+ */
+const isMissing = ({ property, value, constraints }: ValidationError, { conditional }: Fields): boolean => {
+  if (value === undefined || value === null) return true;
+  const isEmpty = value === '' || (constraints?.arrayNotEmpty !== undefined && constraints.isArray === undefined);
+  return isEmpty && !conditional.has(property);
+};
 
 /** Maximum number of items of an array that are checked one by one to name the first at fault. */
 const itemsLookedAt = 1_000;
@@ -42,21 +46,24 @@ const rejectionFor = (
   errors: readonly ValidationError[],
   parent: string,
 ): Rejection => {
-  const { optional, known } = fieldsOf(type);
+  const fields = fieldsOf(type);
   const misspelt: string[] = [];
+  const absent: string[] = [];
   const missing: FieldMessages = {};
   const wrong: FieldMessages = {};
   for (const error of errors) {
     const path = parent === '' ? error.property : `${parent}.${error.property}`;
-    if (isMissing(error) && !optional.has(error.property)) {
-      missing[path] = ['is required'];
-      const given = misspeltField(error.property, input, known);
+    if (isMissing(error, fields)) {
+      const where = fields.conditional.get(error.property);
+      missing[path] = [`is required${where ? ` where ${where}` : ''}`];
+      absent.push(`${path}${where ? ` (where ${where})` : ''}`);
+      const given = misspeltField(error.property, input, fields.known);
       if (given !== undefined) misspelt.push(` ${given} is not known: did you mean ${path}?`);
     } else wrong[`${path}${placeIn(type, error)}`] = faultsOf(error);
   }
   if (Object.keys(wrong).length > 0) return new Rejection('invalid_request', { details: { ...wrong, ...missing } });
   return new Rejection('missing_required_field', {
-    message: `A required field is missing or empty: ${Object.keys(missing).join(', ')}.${misspelt.join('')}`,
+    message: `A required field is missing or empty: ${absent.join(', ')}.${misspelt.join('')}`,
     details: missing,
   });
 };
@@ -64,7 +71,8 @@ const rejectionFor = (
 interface Fields {
   /** The fields that have a rule. Nothing else of the input is read, however much or deep it is. */
   known: readonly string[];
-  optional: ReadonlySet<string>;
+  /** The fields that are not always required, and where they are: empty for those that never are. */
+  conditional: ReadonlyMap<string, string>;
   /** The fields whose items have rules. */
   arrays: ReadonlySet<string>;
   isFaultless: IsFaultless;
@@ -76,10 +84,10 @@ const fieldsOf = (type: new () => object): Fields => {
   const found = fieldsByType.get(type);
   if (found !== undefined) return found;
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const optional = rules.filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION);
+  const conditions = rules.filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION);
   const fields = {
     known: [...new Set(rules.map(({ propertyName }) => propertyName))],
-    optional: new Set(optional.map(({ propertyName }) => propertyName)),
+    conditional: new Map(conditions.map((rule) => [rule.propertyName, requiredWhere(rule)])),
     arrays: new Set(rules.filter(({ each }) => each).map(({ propertyName }) => propertyName)),
     isFaultless: compiledRules(type),
   };

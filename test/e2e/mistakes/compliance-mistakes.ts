@@ -105,7 +105,8 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ['a certification that is not there', get(`${compliance}/certifications/SOC2`), 404, 'not_found', /is recorded/],
 
   ['a hold without a reason', post(holds, { resource: 'document' }), 422, 'missing_required_field', /reason/],
-  ['a hold on nothing', hold({}), 422, 'missing_required_field', /resource, subject or period/],
+  ['a hold of nothing', post(holds, {}), 422, 'missing_required_field', /resource \(where neither .* reason\./],
+  ['a hold on nothing', hold({}), 422, 'missing_required_field', /neither subject nor period is there/],
   [
     'a hold on documents',
     hold({ resource: 'documents', resource_id: 'x' }),

@@ -4,6 +4,7 @@ import { type HeldResource, heldResources } from '#libs/domain/hold/hold.events.
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { IsLabel, IsTimestamp } from '../../http/constraints.js';
 import { PaginationDto } from '../../http/pagination.dto.js';
+import { RequiredWhere } from '../../http/required-where.decorator.js';
 import { labelSchema, timestampSchema } from '../../openapi/property-schemas.js';
 import { subjectTypes } from '../subjects/named-subject.js';
 
@@ -32,15 +33,17 @@ export class HeldPeriod {
   end: string;
 }
 
+const isOnResource = ({ subject, period }: PlaceHoldRequest): boolean => subject == null && period == null;
+
 /** One of `resource` with `resource_id`, `subject` and `period`. */
 export class PlaceHoldRequest {
   @ApiPropertyOptional({ enum: heldResources })
-  @IsOptional()
+  @RequiredWhere('neither subject nor period is there', isOnResource)
   @IsIn(heldResources, { message: `must be one of ${heldResources.join(', ')}` })
   resource?: HeldResource | null;
 
   @ApiPropertyOptional({ type: String, ...labelSchema(100) })
-  @IsOptional()
+  @RequiredWhere('resource is there', (hold: PlaceHoldRequest) => isOnResource(hold) && hold.resource != null)
   @IsLabel(100)
   resource_id?: string | null;
 

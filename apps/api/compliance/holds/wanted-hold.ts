@@ -38,26 +38,14 @@ const periodOf = (given: HeldPeriod): WantedTarget => {
   };
 };
 
-const missing = (...fields: string[]): never => {
-  throw new Rejection('missing_required_field', {
-    message: `A required field is missing or empty: ${fields.join(', ')}.`,
-    details: Object.fromEntries(fields.map((field) => [field, ['is required']])),
-  });
-};
-
 const targetOf = ({ resource, resource_id: resourceId, subject, period }: PlaceHoldRequest): WantedTarget => {
   const named = [resource ?? resourceId, subject, period].filter((target) => target != null);
   if (named.length > 1) refuse('resource', 'must not be named beside subject or period, nor these two together');
   if (subject != null) return subjectOf(subject);
   if (period != null) return periodOf(period);
-  if (resource == null) {
-    throw new Rejection('missing_required_field', {
-      message: 'A required field is missing or empty: resource, subject or period.',
-      details: { resource: ['is required where neither subject nor period is there'] },
-    });
-  }
-  if (resourceId == null) return missing('resource_id');
-  return { kind: 'resource', resource, resourceId };
+  if (resource != null && resourceId != null) return { kind: 'resource', resource, resourceId };
+  // The rules of the request let nothing else pass.
+  throw new Rejection('missing_required_field');
 };
 
 /**

@@ -69,4 +69,18 @@ describe('what is to be held', () => {
     const refused = await rejectionOf(async () => wantedHoldOf(body));
     expect(refused).toMatchObject({ code, details: { [field]: [expect.any(String)] } });
   });
+
+  it('a body is told all that it lacks at once, and what it may have misspelt', async () => {
+    expect(await rejectionOf(async () => wantedHoldOf({}))).toMatchObject({
+      code: 'missing_required_field',
+      message: 'A required field is missing or empty: resource (where neither subject nor period is there), reason.',
+      details: { resource: ['is required where neither subject nor period is there'], reason: ['is required'] },
+    });
+    expect((await rejectionOf(async () => wantedHoldOf({ resourse: 'document', raeson: 'a' }))).message).toMatch(
+      /resourse is not known: did you mean resource\? raeson is not known: did you mean reason\?/,
+    );
+    expect((await rejectionOf(async () => wantedHoldOf({ resource: 'document', id: 'doc_1' }))).message).toBe(
+      'A required field is missing or empty: resource_id (where resource is there), reason.',
+    );
+  });
 });
