@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
+import { AreAmong } from '../http/choice-constraints.js';
 import { IsAddressRange, IsLabel, IsTimestamp } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
 import { addressRangeSchema, labelSchema } from '../openapi/property-schemas.js';
@@ -14,7 +15,7 @@ export class CreateApiKeyRequest {
   @IsArray({ message: 'must be an array of scopes' })
   @ArrayNotEmpty({ message: 'must name a scope' })
   @ArrayUnique({ message: 'must not name a scope twice' })
-  @IsIn(scopes, { each: true, message: `must be among ${scopes.join(', ')}` })
+  @AreAmong(scopes)
   scopes: Scope[];
 
   @ApiPropertyOptional({

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsLanguageTag, IsTimestamp } from '../http/constraints.js';
 import { PageQuery, PaginationDto } from '../http/pagination.dto.js';
@@ -102,7 +103,7 @@ export class DocumentDto {
 export class DocumentListQuery extends PageQuery {
   @ApiPropertyOptional({ enum: states, description: 'State of the translation that is shown.' })
   @IsOptional()
-  @IsIn(states, { message: `must be one of ${states.join(', ')}` })
+  @IsOneOf(states)
   status?: (typeof states)[number];
 
   // Documents outlive the pairs of an engine: a language that it has no more is as good a filter.

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { maxEntries, maxTermLength } from '#libs/text/glossary/glossary-entry.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { IsEuroVocDomain, IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
@@ -36,7 +37,7 @@ export class CreateGlossaryFields {
     description: 'Requests of this domain and pair use the glossary without naming it; the newest one, of several.',
   })
   @IsOptional()
-  @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
+  @IsEuroVocDomain()
   domain?: (typeof euroVocDomains)[number] | null;
 }
 
@@ -92,7 +93,7 @@ export class ReplaceEntriesForm {
 export class GlossaryQuery {
   @ApiPropertyOptional({ enum: glossaryFormats, description: 'Answers the entries as a file.' })
   @IsOptional()
-  @IsIn(glossaryFormats, { message: `must be one of ${glossaryFormats.join(', ')}` })
+  @IsOneOf(glossaryFormats)
   format?: (typeof glossaryFormats)[number];
 }
 

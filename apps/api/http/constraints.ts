@@ -7,7 +7,8 @@ import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { passwordFault } from '#libs/platform/passwords/password-hashing.js';
 
-const constraint = (
+/** A rule of a field, with the words for what breaks it. */
+export const constraint = (
   name: string,
   validate: (value: unknown) => boolean,
   message: string | ((value: unknown) => string),
@@ -176,14 +177,5 @@ export const IsDuration = (options?: ValidationOptions) =>
     'isDuration',
     (value) => typeof value === 'string' && parseDuration(value) !== undefined,
     'must be an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P7D',
-    options,
-  );
-
-/** Requires one of the values, or several separated by commas. */
-export const IsListOf = (values: readonly string[], options?: ValidationOptions) =>
-  constraint(
-    'isListOf',
-    (value) => typeof value === 'string' && value.split(',').every((part) => values.includes(part)),
-    `must be one of ${values.join(', ')}, or several of them separated by commas`,
     options,
   );

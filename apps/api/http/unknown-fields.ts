@@ -1,46 +1,32 @@
-import leven from 'leven';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { nearestName } from './nearest-name.js';
 
 /** Characters of the name of an unknown field that a response repeats. */
 const maxNameLength = 40;
 /** Maximum number of unknown fields that are named. */
 const maxNamed = 10;
-/** Largest part of a name that may be misspelt. */
-const tolerance = 0.34;
-/** Characters that two names must begin with alike to be near in spite of what follows: `target` and `target_lang`. */
-const minCommonStart = 5;
-
-const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
-
-const isNear = (given: string, name: string): boolean => {
-  const shorter = Math.min(given.length, name.length);
-  if (shorter >= minCommonStart && (given.startsWith(name) || name.startsWith(given))) return true;
-  return leven(given, name) <= given.length * tolerance;
-};
-
-/** The field that was probably meant by a name that is none; undefined when none is near. */
-const nearestField = (name: string, known: readonly string[]): string | undefined => {
-  const given = plain(name);
-  const near = known.filter((field) => isNear(given, plain(field)));
-  const distances = near.map((field) => ({ field, distance: leven(given, plain(field)) }));
-  return distances.sort((a, b) => a.distance - b.distance)[0]?.field;
-};
-
-/** The field of an input that was probably meant to be the one that is missing; undefined where none is. */
-export const misspeltField = (missing: string, input: object, known: readonly string[]): string | undefined =>
-  Object.keys(input)
-    .slice(0, maxNamed)
-    .filter((field) => !known.includes(field))
-    .map((field) => field.slice(0, maxNameLength))
-    .find((field) => nearestField(field, known) === missing);
 
 /** The name of a field as a response repeats it. */
-export const shortName = (name: string): string => name.slice(0, maxNameLength);
+export const shortName = (name: string): string => (name === '' ? '""' : name.slice(0, maxNameLength));
+
+/**
+ * A sentence, behind a space, on the field of an input that was probably meant to be the one that is missing; empty where none
+ * was. `path` is the missing one as a caller would write it.
+ */
+export const misspeltHint = (missing: string, input: object, known: readonly string[], path = missing): string => {
+  const given = Object.keys(input)
+    .slice(0, maxNamed)
+    .filter((field) => !known.includes(field))
+    .map(shortName)
+    .find((field) => nearestName(field, known) === missing);
+  return given === undefined ? '' : ` ${given} is not known: did you mean ${path}?`;
+};
 
 /** The name as a response repeats it, and what it says of it. */
 export const describeUnknownField = (name: string, known: readonly string[]): { name: string; what: string } => {
   const short = shortName(name);
-  const meant = nearestField(short, known);
+  if (name === '') return { name: short, what: 'is an empty name' };
+  const meant = nearestName(short, known);
   return { name: short, what: meant === undefined ? 'is not known' : `is not known: did you mean ${meant}?` };
 };
 

@@ -16,7 +16,10 @@ describe('an unknown field', () => {
     expect(describeUnknownField(name, known)).toEqual({ name, what: `is not known: did you mean ${meant}?` }),
   );
 
-  it.each(['model', 'x', '', 'temperature', 'constructor'])('%j means nothing that is known', (name) =>
+  it('an empty name is said to be one', () =>
+    expect(describeUnknownField('', known)).toEqual({ name: '""', what: 'is an empty name' }));
+
+  it.each(['model', 'x', 'temperature', 'constructor'])('%j means nothing that is known', (name) =>
     expect(describeUnknownField(name, known).what).toBe('is not known'),
   );
 

@@ -5,7 +5,7 @@ import { inCanonicalForm } from './canonical-tag.decorator.js';
 import { isClosed } from './closed.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
 import { requiredWhere } from './required-where.decorator.js';
-import { describeUnknownField, misspeltField, noteUnknownFields } from './unknown-fields.js';
+import { describeUnknownField, misspeltHint, noteUnknownFields } from './unknown-fields.js';
 
 type FieldMessages = Record<string, string[]>;
 
@@ -57,8 +57,7 @@ const rejectionFor = (
       const where = fields.conditional.get(error.property);
       missing[path] = [`is required${where ? ` where ${where}` : ''}`];
       absent.push(`${path}${where ? ` (where ${where})` : ''}`);
-      const given = misspeltField(error.property, input, fields.known);
-      if (given !== undefined) misspelt.push(` ${given} is not known: did you mean ${path}?`);
+      misspelt.push(misspeltHint(error.property, input, fields.known, path));
     } else wrong[`${path}${placeIn(type, error)}`] = faultsOf(error);
   }
   if (Object.keys(wrong).length > 0) return new Rejection('invalid_request', { details: { ...wrong, ...missing } });

@@ -1,5 +1,7 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { likelyChoice } from '../http/choice-constraints.js';
 import { notJson } from '../http/json-fault.js';
+import { misspeltHint } from '../http/unknown-fields.js';
 import { maxIdLength } from './client-frames.dto.js';
 
 export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;
@@ -57,11 +59,12 @@ export const readFrame = (data: Buffer): ClientFrame => {
   const id = idOf(fields);
   if (type !== undefined) return { type, id, fields, bytes: data.length };
   const isMissing = given === undefined || given === null || given === '';
-  const message = `${isMissing ? 'is required,' : 'must be'} one of ${frameTypes.join(', ')}`;
+  const what = `${isMissing ? 'is required,' : 'must be'} one of ${frameTypes.join(', ')}`;
+  const hint = isMissing ? `.${misspeltHint('type', fields, ['type'])}` : likelyChoice([given], frameTypes) || '.';
   throw new UnreadableFrame(
     new Rejection('invalid_request', {
-      message: `The frame is not valid: type ${message}.`,
-      details: { type: [message] },
+      message: `The frame is not valid: type ${what}${hint}`,
+      details: { type: [what] },
     }),
     id,
   );

@@ -1,6 +1,7 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { IsEuroVocDomain, IsOneOf } from '../http/choice-constraints.js';
 import { faultOfText, IsLabel, IsText } from '../http/constraints.js';
 import { formalities, qualities } from '../text/translate/translate.dto.js';
 
@@ -28,11 +29,11 @@ export class TranslateFrame {
   source?: string;
 
   @IsOptional()
-  @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
+  @IsEuroVocDomain()
   domain?: (typeof euroVocDomains)[number];
 
   @IsOptional()
-  @IsIn(formalities, { message: `must be one of ${formalities.join(', ')}` })
+  @IsOneOf(formalities)
   formality?: (typeof formalities)[number];
 
   @IsOptional()
@@ -40,7 +41,7 @@ export class TranslateFrame {
   glossary_id?: string;
 
   @IsOptional()
-  @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
+  @IsOneOf(qualities)
   quality?: (typeof qualities)[number];
 
   @IsOptional()

@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertWholeKey } from '../access/authenticate.js';
-import { noteUnknownFields, type UnknownFieldWarning, unknownFieldsOf } from '../http/unknown-fields.js';
+import { misspeltHint, noteUnknownFields, type UnknownFieldWarning, unknownFieldsOf } from '../http/unknown-fields.js';
 import { type ClientFrame, textField } from './client-frame.js';
 import { streamScope } from './stream-admission.js';
 import type { BrowserSession, StreamRequest } from './stream-request.js';
@@ -17,9 +17,15 @@ export interface StreamIdentity {
   warnings: readonly UnknownFieldWarning[] | undefined;
 }
 
+/** Fields of the auth frame beside its type. */
+const authFields = ['api_key'];
+
 const keyFromFrame = (frame: ClientFrame): string => {
   const key = textField(frame, 'api_key');
-  if (key === undefined) throw new Rejection('missing_api_key', { message: 'The auth frame has no api_key.' });
+  if (key === undefined) {
+    const hint = misspeltHint('api_key', frame.fields, authFields);
+    throw new Rejection('missing_api_key', { message: `The auth frame has no api_key.${hint}` });
+  }
   assertWholeKey(key);
   return key;
 };
@@ -47,7 +53,7 @@ export const identify = async (
   frame: ClientFrame,
   session: BrowserSession | undefined,
 ): Promise<StreamIdentity> => {
-  noteUnknownFields(frame.fields, ['api_key']);
+  noteUnknownFields(frame.fields, authFields);
   const keyHash = credentialOf(services, request, frame, session);
   const access = await services.admission.admitKey(request, keyHash, streamScope);
   const release = await services.admission.openConnection(access);

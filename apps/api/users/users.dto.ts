@@ -1,12 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { type Role, roles } from '#libs/domain/user/user.events.js';
+import { IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsEmailAddress, IsLabel } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
 import { emailSchema, labelSchema } from '../openapi/property-schemas.js';
-
-const notRole = `must be one of ${roles.join(', ')}`;
 
 export class InviteUserRequest {
   @ApiProperty({ ...emailSchema, example: 'ada@example.com' })
@@ -14,7 +13,7 @@ export class InviteUserRequest {
   email: string;
 
   @ApiProperty({ enum: roles, example: 'developer' })
-  @IsIn(roles, { message: notRole })
+  @IsOneOf(roles)
   role: Role;
 
   @ApiPropertyOptional({ type: String, nullable: true, ...labelSchema(100), example: 'Ada Lovelace' })
@@ -28,7 +27,7 @@ export class InviteUserRequest {
 export class UpdateUserRequest {
   @ApiPropertyOptional({ type: String, nullable: true, enum: roles })
   @IsOptional()
-  @IsIn(roles, { message: notRole })
+  @IsOneOf(roles)
   role?: Role | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, ...labelSchema(100) })

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, MaxLength } from 'class-validator';
 import { type WebhookEventName, webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
+import { AreAmong } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsText } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
@@ -18,7 +19,7 @@ const IsEventList = (): PropertyDecorator => (target, key) => {
   IsArray({ message: 'must be an array of event names' })(target, key);
   ArrayNotEmpty({ message: 'must name an event' })(target, key);
   ArrayUnique({ message: 'must not name an event twice' })(target, key);
-  IsIn(webhookEventNames, { each: true, message: `must be among ${webhookEventNames.join(', ')}` })(target, key);
+  AreAmong(webhookEventNames)(target, key);
 };
 
 export class CreateWebhookRequest {

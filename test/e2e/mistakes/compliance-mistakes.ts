@@ -14,6 +14,8 @@ const hold = (body: object) => post(holds, { reason: 'Case 2026/7', ...body });
 /** Audit log, exports, proofs, history, reports, certifications, holds and erasures. */
 export const complianceMistakes: readonly HttpMistake[] = [
   ['a result that is none', get(`${log}?result=failed`), 400, 'invalid_request', /success, failure, denied/],
+  ['a misspelt result', get(`${log}?result=succes`), 400, 'invalid_request', /denied; did you mean success\?/],
+  ['a misspelt action', get(`${log}?action=translat`), 400, 'invalid_request', /commas; did you mean translate\?/],
   ['an action that is none', get(`${log}?action=upload`), 400, 'invalid_request', /document_upload/],
   ['5,000 entries', get(`${log}?limit=5000`), 400, 'invalid_request', /limit must be from 1 to 1000/],
   ['from for start', get(`${log}?from=2026-01-01`), 400, 'invalid_request', /there are .*start, end/],
@@ -27,6 +29,7 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ],
   ['an end before the start', get(`${log}?start=2026-11-22&end=2026-11-01`), 400, 'invalid_request', /before start/],
   ['an order', get(`${log}?sort=asc`), 400, 'invalid_request', /sort is not known; there are/],
+  ['a filter without a name', get(`${log}?=1`), 400, 'invalid_request', /"" is an empty name; there are start, end/],
   ['a user by address', get(`${log}?user_id=ada@example.com`), 400, 'invalid_request', /user_id must be .*usr_/],
   ['a variable that is empty', get(`${log}?user_id=`), 400, 'invalid_request', /user_id must be/],
   ['a key by name', get(`${log}?key_id=build%20server`), 400, 'invalid_request', /key_id must be .*key_/],

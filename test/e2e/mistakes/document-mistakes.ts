@@ -154,6 +154,7 @@ export const documentMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /page is not known; there are .*offset, cursor/,
   ],
+  ['a misspelt state', get(`${documents}?status=complet`), 400, 'invalid_request', /expired; did you mean completed\?/],
   ['two states', get(`${documents}?status=completed&status=failed`), 400, 'invalid_request', /status is there twice/],
   ['a language by name', get(`${documents}?source=English`), 400, 'invalid_request', /source must be the code of a/],
   ['an offset far too large', get(`${documents}?offset=9999999999`), 400, 'invalid_request', /use cursor/],

@@ -21,7 +21,13 @@ const glossaryForm = (...parts: NonNullable<Asked['form']>): Asked => ({
 /** Keys, glossaries, webhooks, users, sign-in and the organization. */
 export const settingsMistakes: readonly HttpMistake[] = [
   ['a key without scopes', post(keys, { name: 'a' }), 422, 'missing_required_field', /scopes/],
-  ['a scope that is none', key({ scopes: ['translation'] }), 400, 'invalid_request', /among translate, detect/],
+  [
+    'a scope that is none',
+    key({ scopes: ['translation'] }),
+    400,
+    'invalid_request',
+    /among translate, detect.*; did you mean translate\?/,
+  ],
   ['every scope as *', key({ scopes: ['*'] }), 400, 'invalid_request', /among translate, detect/],
   ['one scope', key({ scopes: 'translate' }), 400, 'invalid_request', /an array of scopes/],
   ['a key of the past', key({ expires_at: '2020-01-01T00:00:00Z' }), 400, 'invalid_request', /in the future/],

@@ -6,7 +6,13 @@ const good = { type: 'translate', text: 'The house is big.', source: 'en', targe
 export const streamMistakes: readonly StreamMistake[] = [
   ['no JSON', ['hello'], 'invalid_request', /not valid JSON: line 1, column 1/],
   ['no type', [{ text: 'a', target: 'es' }], 'invalid_request', /auth, translate/],
-  ['a type that is none', [{ ...good, type: 'translation' }], 'invalid_request', /auth, translate/],
+  ['a type that is none', [{ ...good, type: 'translation' }], 'invalid_request', /pong; did you mean translate\?/],
+  [
+    'the type by another name',
+    [{ ...good, type: undefined, typ: 'translate' }],
+    'invalid_request',
+    /did you mean type/,
+  ],
   ['no text', [{ type: 'translate', target: 'es' }], 'missing_required_field', /text/],
   [
     'target_lang',
@@ -48,6 +54,12 @@ export const firstFrames: readonly (readonly [what: string, frame: object, code:
   ['a translation first', good, 'missing_api_key', /first frame must be auth/],
   ['no key', { type: 'auth' }, 'missing_api_key', /no api_key/],
   ['the key under another name', { type: 'auth', token: 'x' }, 'missing_api_key', /no api_key/],
+  [
+    'the key as apiKey',
+    { type: 'auth', apiKey: 'x' },
+    'missing_api_key',
+    /apiKey is not known: did you mean api_key\?/,
+  ],
   ['Bearer before the key', { type: 'auth', api_key: 'Bearer tl_live_x' }, 'invalid_api_key', /without "Bearer"/],
   ['a key that is none', { type: 'auth', api_key: 'sk-abc' }, 'invalid_api_key', /tl_live_.* 38 letters/],
 ];

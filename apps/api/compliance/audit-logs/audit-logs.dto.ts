@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import {
   type AuditAction,
   type AuditResource,
@@ -9,8 +9,9 @@ import {
   auditResults,
 } from '#libs/domain/audit/audit-vocabulary.js';
 import { formatAddress, parseAddress } from '#libs/platform/ip-address/ip-address.js';
+import { IsListOf, IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
-import { IsAddress, IsId, IsListOf, IsText, IsTimestamp, IsUserId } from '../../http/constraints.js';
+import { IsAddress, IsId, IsText, IsTimestamp, IsUserId } from '../../http/constraints.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
 import {
   addressSchema,
@@ -69,7 +70,7 @@ export class AuditLogQuery extends PageQuery {
 
   @ApiPropertyOptional({ enum: auditResources })
   @IsOptional()
-  @IsIn(auditResources, { message: `must be one of ${auditResources.join(', ')}` })
+  @IsOneOf(auditResources)
   resource?: AuditResource;
 
   @ApiPropertyOptional({ ...textSchema, description: 'Id of what was acted on.' })
@@ -79,7 +80,7 @@ export class AuditLogQuery extends PageQuery {
 
   @ApiPropertyOptional({ enum: auditResults })
   @IsOptional()
-  @IsIn(auditResults, { message: `must be one of ${auditResults.join(', ')}` })
+  @IsOneOf(auditResults)
   result?: AuditResult;
 
   @ApiPropertyOptional({ ...idSchema('req'), description: 'The meta.request_id of a request.' })

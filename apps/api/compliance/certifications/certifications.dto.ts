@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional } from 'class-validator';
 import { type CertificationStatus, certificationStatuses } from '#libs/domain/certification/certification.events.js';
+import { IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsDay, IsLabel, IsTimestamp } from '../../http/constraints.js';
 import { PaginationDto } from '../../http/pagination.dto.js';
@@ -25,7 +26,7 @@ export class CertificationRequest {
   standard?: string;
 
   @ApiProperty({ enum: certificationStatuses, example: 'compliant' })
-  @IsIn(certificationStatuses, { message: `must be one of ${certificationStatuses.join(', ')}` })
+  @IsOneOf(certificationStatuses)
   status: CertificationStatus;
 
   @ApiPropertyOptional({

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsObject } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsLabel } from '../../http/constraints.js';
 import { PaginationDto } from '../../http/pagination.dto.js';
@@ -10,7 +11,7 @@ import { subjectTypes } from '../subjects/named-subject.js';
 @Closed()
 export class ErasedSubject {
   @ApiProperty({ enum: subjectTypes, example: 'ip_address' })
-  @IsIn(subjectTypes, { message: `must be one of ${subjectTypes.join(', ')}` })
+  @IsOneOf(subjectTypes)
   type: SubjectType;
 
   @ApiProperty({ ...labelSchema(200), example: '203.0.113.7', description: 'Id of the user, or the address.' })

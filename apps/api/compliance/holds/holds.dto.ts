@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional } from 'class-validator';
+import { IsObject, IsOptional } from 'class-validator';
 import { type HeldResource, heldResources } from '#libs/domain/hold/hold.events.js';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { IsOneOf } from '../../http/choice-constraints.js';
 import { IsLabel, IsTimestamp } from '../../http/constraints.js';
 import { PaginationDto } from '../../http/pagination.dto.js';
 import { RequiredWhere } from '../../http/required-where.decorator.js';
@@ -10,7 +11,7 @@ import { subjectTypes } from '../subjects/named-subject.js';
 
 export class HeldSubject {
   @ApiProperty({ enum: subjectTypes, example: 'user' })
-  @IsIn(subjectTypes, { message: `must be one of ${subjectTypes.join(', ')}` })
+  @IsOneOf(subjectTypes)
   type: SubjectType;
 
   @ApiProperty({ ...labelSchema(200), example: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
@@ -39,7 +40,7 @@ const isOnResource = ({ subject, period }: PlaceHoldRequest): boolean => subject
 export class PlaceHoldRequest {
   @ApiPropertyOptional({ enum: heldResources })
   @RequiredWhere('neither subject nor period is there', isOnResource)
-  @IsIn(heldResources, { message: `must be one of ${heldResources.join(', ')}` })
+  @IsOneOf(heldResources)
   resource?: HeldResource | null;
 
   @ApiPropertyOptional({ type: String, ...labelSchema(100) })

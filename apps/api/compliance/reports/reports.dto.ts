@@ -1,12 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional } from 'class-validator';
+import { IsObject, IsOptional } from 'class-validator';
 import { type ReportFormat, type ReportType, reportFormats, reportTypes } from '#libs/domain/report/report-types.js';
 import { type ReportStatus, reportStatuses } from '#projections/reports/report.entity.js';
+import { IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsDay } from '../../http/constraints.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
-
-const oneOf = (values: readonly string[]) => ({ message: `must be one of ${values.join(', ')}` });
 
 export class ReportPeriodDto {
   @ApiProperty({
@@ -30,7 +29,7 @@ export class ReportPeriodDto {
 
 export class RequestReportBody {
   @ApiProperty({ enum: reportTypes, example: 'usage' })
-  @IsIn(reportTypes, oneOf(reportTypes))
+  @IsOneOf(reportTypes)
   type: ReportType;
 
   @ApiProperty({ type: ReportPeriodDto })
@@ -39,7 +38,7 @@ export class RequestReportBody {
 
   @ApiPropertyOptional({ enum: reportFormats, default: 'pdf' })
   @IsOptional()
-  @IsIn(reportFormats, oneOf(reportFormats))
+  @IsOneOf(reportFormats)
   format?: ReportFormat | null;
 }
 
@@ -47,12 +46,12 @@ export class RequestReportBody {
 export class ReportListQuery extends PageQuery {
   @ApiPropertyOptional({ enum: reportTypes })
   @IsOptional()
-  @IsIn(reportTypes, oneOf(reportTypes))
+  @IsOneOf(reportTypes)
   type?: ReportType;
 
   @ApiPropertyOptional({ enum: reportStatuses })
   @IsOptional()
-  @IsIn(reportStatuses, oneOf(reportStatuses))
+  @IsOneOf(reportStatuses)
   status?: ReportStatus;
 }
 

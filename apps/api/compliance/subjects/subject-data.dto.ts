@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
 import { UserDto } from '../../users/users.dto.js';
@@ -22,7 +23,7 @@ export class SubjectDataQuery extends PageQuery {
       'What to list: entries of the audit log, uploaded documents, API keys, legal holds, the account of the user, its sessions, exports of the audit log.',
   })
   @IsOptional()
-  @IsIn(subjectSections, { message: `must be one of ${subjectSections.join(', ')}` })
+  @IsOneOf(subjectSections)
   section?: SubjectSection;
 }
 

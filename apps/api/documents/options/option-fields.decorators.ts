@@ -4,6 +4,7 @@ import { IsBoolean, IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { type FormatOptionName, optionCatalogue } from '#libs/documents/options/option-catalogue.js';
 import { pageRangePattern, parsePageRange } from '#libs/documents/options/page-range.js';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { IsEuroVocDomain, IsOneOf } from '../../http/choice-constraints.js';
 import { IsText } from '../../http/constraints.js';
 import { qualities } from '../../text/translate/translate.dto.js';
 
@@ -43,18 +44,14 @@ export const Pages = (): PropertyDecorator =>
 
 /** Declares the domain of the text. */
 export const Domain = (): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ enum: euroVocDomains }),
-    IsOptional(),
-    IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` }),
-  );
+  applyDecorators(ApiPropertyOptional({ enum: euroVocDomains }), IsOptional(), IsEuroVocDomain());
 
 /** Declares the quality of the translation. */
 export const QualityOfTranslation = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ enum: qualities, description: '`balanced` unless the first translation had another.' }),
     IsOptional(),
-    IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` }),
+    IsOneOf(qualities),
   );
 
 /** Declares the glossary of the translation. */

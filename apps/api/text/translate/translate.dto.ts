@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { IsEuroVocDomain, IsOneOf } from '../../http/choice-constraints.js';
 import { faultOfText, IsText } from '../../http/constraints.js';
 import { textSchema } from '../../openapi/property-schemas.js';
 import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
@@ -29,12 +30,12 @@ export class TranslateRequest {
 
   @ApiPropertyOptional({ description: 'EuroVoc domain, number and name.', enum: euroVocDomains, example: '12 law' })
   @IsOptional()
-  @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
+  @IsEuroVocDomain()
   domain?: (typeof euroVocDomains)[number];
 
   @ApiPropertyOptional({ enum: formalities, description: 'Has an effect where the language supports it.' })
   @IsOptional()
-  @IsIn(formalities, { message: `must be one of ${formalities.join(', ')}` })
+  @IsOneOf(formalities)
   formality?: (typeof formalities)[number];
 
   @ApiPropertyOptional({
@@ -54,7 +55,7 @@ export class TranslateRequest {
 
   @ApiPropertyOptional({ enum: qualities, default: 'balanced' })
   @IsOptional()
-  @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
+  @IsOneOf(qualities)
   quality?: (typeof qualities)[number];
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { type ExportFormat, exportFormats } from '#libs/domain/audit-export/audit-export.events.js';
+import { IsOneOf } from '../../../http/choice-constraints.js';
 import { Closed } from '../../../http/closed.decorator.js';
 import { PaginationDto } from '../../../http/pagination.dto.js';
 import { AuditLogQuery } from '../audit-logs.dto.js';
@@ -11,7 +12,7 @@ const flags = ['true', 'false'] as const;
 export class AuditExportQuery extends OmitType(AuditLogQuery, ['limit', 'offset', 'cursor'] as const) {
   @ApiPropertyOptional({ enum: exportFormats, default: 'ndjson' })
   @IsOptional()
-  @IsIn(exportFormats, { message: `must be one of ${exportFormats.join(', ')}` })
+  @IsOneOf(exportFormats)
   format?: ExportFormat;
 
   @ApiPropertyOptional({
