@@ -5,7 +5,7 @@ import { IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsLanguageTag, IsTimestamp } from '../http/constraints.js';
 import { PageQuery, PaginationDto } from '../http/pagination.dto.js';
-import { languageTag, targetLanguageSchema, timestampSchema } from '../openapi/property-schemas.js';
+import { anyLanguageSchema, targetLanguageSchema, timestampSchema } from '../openapi/property-schemas.js';
 
 @Closed()
 export class TargetQuery {
@@ -107,14 +107,14 @@ export class DocumentListQuery extends PageQuery {
   status?: (typeof states)[number];
 
   // Documents outlive the pairs of an engine: a language that it has no more is as good a filter.
-  @ApiPropertyOptional({ pattern: languageTag, example: 'en', description: 'Source language.' })
+  @ApiPropertyOptional({ ...anyLanguageSchema, example: 'en', description: 'Source language.' })
   @CanonicalTag()
   @IsOptional()
   @IsLanguageTag()
   source?: string;
 
   @ApiPropertyOptional({
-    pattern: languageTag,
+    ...anyLanguageSchema,
     example: 'es',
     description: 'Documents with a translation to this language; the newest such one is shown.',
   })

@@ -6,6 +6,9 @@ import { isId } from '#libs/platform/ids/id-form.js';
 import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { passwordFault } from '#libs/platform/passwords/password-hashing.js';
+import { isLanguageCode } from '#libs/text/languages/iso-639-1.js';
+import { baseLanguage, canonicalTag } from '#libs/text/languages/language-tag.js';
+import { likelyTag } from '#libs/text/languages/likely-tag.js';
 
 /** A rule of a field, with the words for what breaks it. */
 export const constraint = (
@@ -40,26 +43,30 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
     options,
   );
 
-/** Whether a user may be known by it: an address of mail and the id of an account are none, and would find nobody. */
+/** Whether it has the form of what a user is known by: an id, or the operator of the command line, alone or by the name of a key. */
 export const mayBeUserId = (value: unknown): value is string =>
-  isText(value) && value !== '' && (value.startsWith('operator:') || !/@|^acc_/.test(value));
+  isText(value) && (isId(value, 'usr') || /^operator(:|$)/.test(value));
 
 /** The fault of a value that is no user id. */
 export const notUserId =
-  'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage';
+  'must be the id of a user, usr_ and 26 letters and digits: GET /v1/users has it, for a key with organization:manage';
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 
 export const languageTagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
-/** Requires what may be the code of a language, known or not: a name in its place would find nothing. */
+/** Whether it is the code of a language of ISO 639-1, or of a variant of one, installed or not. */
+const isCodeOfLanguage = (value: unknown): boolean =>
+  typeof value === 'string' && languageTagForm.test(value) && isLanguageCode(baseLanguage(canonicalTag(value)));
+
+const notLanguageTag = (value: unknown): string => {
+  const meant = typeof value === 'string' ? likelyTag(value) : undefined;
+  return `must be the code of a language, such as "es"${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+};
+
+/** Requires the code of a language, installed or not: any other would find nothing. */
 export const IsLanguageTag = (options?: ValidationOptions) =>
-  constraint(
-    'isLanguageTag',
-    (value) => typeof value === 'string' && languageTagForm.test(value),
-    'must be the code of a language, such as "es"',
-    options,
-  );
+  constraint('isLanguageTag', isCodeOfLanguage, notLanguageTag, options);
 
 const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 

@@ -1,6 +1,6 @@
 import { validateSync } from 'class-validator';
 import { describe, expect, it } from 'vitest';
-import { IsAddressRange, IsLabel, IsText, IsTimestamp, parseTimestamp } from './constraints.js';
+import { IsAddressRange, IsLabel, IsLanguageTag, IsText, IsTimestamp, parseTimestamp } from './constraints.js';
 
 const faultOf = (rule: PropertyDecorator, value: unknown): string | undefined => {
   class Holder {
@@ -20,6 +20,26 @@ it('an offset whose + became a space in a URL is told from any other time that i
 it('an empty text is said to be empty', () => {
   expect(faultOf(IsText(), '')).toBe('must not be empty');
   expect(faultOf(IsText(), ['a'])).toMatch(/must be a string/);
+});
+
+describe('the code of a language', () => {
+  it.each(['es', 'ES', 'pt-BR', 'zh-Hans', 'ca-valencia', 'so'])('a code may be %s, installed or not', (code) =>
+    expect(passes(IsLanguageTag(), code)).toBe(true),
+  );
+
+  it.each([
+    ['xx', undefined],
+    ['xx-US', undefined],
+    ['spa', 'es'],
+    ['Spanish', 'es'],
+    ['pt_br', 'pt-BR'],
+    ['', undefined],
+    [5, undefined],
+  ])('a code is never %j, which may mean %s', (code, meant) =>
+    expect(faultOf(IsLanguageTag(), code)).toBe(
+      `must be the code of a language, such as "es"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    ),
+  );
 });
 
 describe('a timestamp', () => {

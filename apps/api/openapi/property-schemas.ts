@@ -6,7 +6,7 @@ import { languageTagForm } from '../http/constraints.js';
 export const textSchema = { minLength: 1, pattern: '^[^\\u0000]+$' } as const;
 
 /** Schema of `IsUserId`: of what an operator does, the name of a key may stand in it. */
-export const userIdSchema = { minLength: 1, pattern: '^(operator:[^\\u0000]*|(?!acc_)[^@\\u0000]+)$' } as const;
+export const userIdSchema = { pattern: '^(usr_[0-9A-HJKMNP-TV-Z]{26}|operator(:[^\\u0000]*)?)$' } as const;
 
 /** Schema of `IsEmailAddress`. */
 export const emailSchema = {
@@ -58,8 +58,10 @@ export const addressRangeSchema = {
   ],
 };
 
-/** Schema pattern of `IsLanguageTag`. */
-export const languageTag = languageTagForm.source;
+const languageTag = languageTagForm.source;
+
+/** Schema of `IsLanguageTag`. */
+export const anyLanguageSchema = { format: 'bcp47', pattern: languageTag } as const;
 
 /** Schema of language codes; the document that is served names those of the running engine: see `language-codes.ts`. */
 export const sourceLanguageSchema = { example: 'en', format: 'source-language', pattern: languageTag } as const;

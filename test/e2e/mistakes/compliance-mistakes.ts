@@ -31,6 +31,7 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ['an order', get(`${log}?sort=asc`), 400, 'invalid_request', /sort is not known; there are/],
   ['a filter without a name', get(`${log}?=1`), 400, 'invalid_request', /"" is an empty name; there are start, end/],
   ['a user by address', get(`${log}?user_id=ada@example.com`), 400, 'invalid_request', /user_id must be .*usr_/],
+  ['a user by name', get(`${log}?user_id=ada`), 400, 'invalid_request', /user_id must be .*usr_ and 26/],
   ['a variable that is empty', get(`${log}?user_id=`), 400, 'invalid_request', /user_id must be/],
   ['a key by name', get(`${log}?key_id=build%20server`), 400, 'invalid_request', /key_id must be .*key_/],
   ["a request by the caller's id", get(`${log}?request_id=4711`), 400, 'invalid_request', /request_id must be .*req_/],

@@ -49,8 +49,10 @@ const bodyOf = (type: 'user' | 'ip_address', subjectId: string) => ({
 
 describe('POST /v1/compliance/erasures', () => {
   it('an erasure is requested, and shown as every reader will see it', async () => {
-    expect(await controller().request(requestOf(), bodyOf('user', 'usr_1'))).toEqual(record);
-    expect(commands.sent).toEqual([new RequestErasure({ type: 'user', id: 'usr_1' }, 'Request 7', uploaderMetadata)]);
+    expect(await controller().request(requestOf(), bodyOf('user', 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2'))).toEqual(record);
+    expect(commands.sent).toEqual([
+      new RequestErasure({ type: 'user', id: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' }, 'Request 7', uploaderMetadata),
+    ]);
     expect(waitedFor).toEqual([['erasures']]);
   });
 
@@ -66,7 +68,7 @@ describe('POST /v1/compliance/erasures', () => {
 });
 
 it('an erasure with a field that is not known is refused, not done', async () => {
-  const onTrial = { ...bodyOf('user', 'usr_1'), dry_run: true };
+  const onTrial = { ...bodyOf('user', 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2'), dry_run: true };
   const { details } = await rejectionOf(() => validated(RequestErasureBody, onTrial));
   expect(details).toEqual({ dry_run: ['is not known; there are subject, reason'] });
 });

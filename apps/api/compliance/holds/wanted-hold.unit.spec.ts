@@ -13,10 +13,10 @@ describe('what is to be held', () => {
       target: { kind: 'resource', resource: 'document', resourceId: 'doc_1' },
       reason,
     });
-    expect(targetOf({ subject: { type: 'user', id: 'usr_1' } })).toEqual({
+    expect(targetOf({ subject: { type: 'user', id: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' } })).toEqual({
       kind: 'subject',
       type: 'user',
-      id: 'usr_1',
+      id: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
     });
     expect(targetOf({ subject: { type: 'ip_address', id: '2001:DB8:0:0::1' } })).toEqual({
       kind: 'subject',

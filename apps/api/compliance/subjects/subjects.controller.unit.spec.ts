@@ -8,6 +8,7 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 import { type KnownSubject, SubjectRecords } from './subject-records.js';
 import { SubjectsController } from './subjects.controller.js';
 
+const ada = 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
 const pagination = { total: 0, limit: 100, offset: 0, has_more: false, next_cursor: null };
 let asked: unknown[];
 let waitedFor: string[][];
@@ -30,7 +31,7 @@ const answer = (what: string) => async (organizationId: string, of: unknown, pag
 const began = '2026-11-21T08:00:00.000Z';
 const begun = (id: string) => ({ id, began_at: began, expires_at: '2026-11-21T20:00:00.000Z', ended_at: null });
 const ofAda: KeptUserRecord = {
-  ...{ id: 'usr_ada', email: 'ada@example.com', name: 'Ada', role: 'auditor', status: 'active' },
+  ...{ id: ada, email: 'ada@example.com', name: 'Ada', role: 'auditor', status: 'active' },
   ...{ invite_expires_at: null, account_id: 'acc_ada', created_at: began, deleted_at: null },
 };
 const controller = () =>
@@ -61,18 +62,18 @@ const subjectOf = (type: KnownSubject['type'], id: string) =>
 describe('GET /v1/compliance/subjects/:type/:subject/data', () => {
   it('each section is read by the reference of the subject, own writes included, and each look is an act', async () => {
     const { organizationId, keyId } = acts.access;
-    const subject = await subjectOf('user', 'usr_ada');
+    const subject = await subjectOf('user', ada);
     const sections = ['entries', 'documents', 'api_keys', 'holds', 'exports'] as const;
     for (const section of sections)
-      expect(await controller().data(request(), 'user', 'usr_ada', { section, limit: '7' })).toEqual({
-        subject: { type: 'user', id: 'usr_ada' },
+      expect(await controller().data(request(), 'user', ada, { section, limit: '7' })).toEqual({
+        subject: { type: 'user', id: ada },
         subject_ref: subject,
         section,
         [section]: [],
         pagination,
       });
     expect(asked).toEqual([
-      ['entries', organizationId, { userId: 'usr_ada' }, 7],
+      ['entries', organizationId, { userId: ada }, 7],
       ['documents', organizationId, subject, 7],
       ['api_keys', organizationId, subject, 7],
       ['holds', organizationId, subject, 7],
@@ -84,12 +85,12 @@ describe('GET /v1/compliance/subjects/:type/:subject/data', () => {
   });
 
   it('a user has an account with its issuers, and sessions with their last uses', async () => {
-    await subjectOf('user', 'usr_ada');
+    await subjectOf('user', ada);
     account = ofAda;
     const identity = { identityId: 'idn_1', accountId: 'acc_ada', organizationId: acts.access.organizationId };
     await accounts.reserveIdentity(identity, { issuer: 'https://id.example', subject: 'ada-at-id' });
     await accounts.noteUses([['ses_2', Date.parse('2026-11-21T09:00:00Z')]]);
-    const read = (section: 'account' | 'sessions') => controller().data(request(), 'user', 'usr_ada', { section });
+    const read = (section: 'account' | 'sessions') => controller().data(request(), 'user', ada, { section });
     expect(await read('account')).toMatchObject({
       account: { ...ofAda, issuers: ['https://id.example'] },
       pagination: { total: 1, has_more: false },
@@ -103,9 +104,9 @@ describe('GET /v1/compliance/subjects/:type/:subject/data', () => {
   });
 
   it('who never had an account has none, and no sessions; a single record has no second page', async () => {
-    await subjectOf('user', 'usr_ada');
+    await subjectOf('user', ada);
     const read = (section: 'account' | 'sessions', cursor?: string) =>
-      controller().data(request(), 'user', 'usr_ada', { section, ...(cursor !== undefined && { cursor }) });
+      controller().data(request(), 'user', ada, { section, ...(cursor !== undefined && { cursor }) });
     expect(await read('account')).toMatchObject({ account: null, pagination: { total: 0 } });
     expect(await read('sessions')).toMatchObject({ sessions: [], pagination: { total: 0 } });
     expect((await rejectionOf(() => read('account', 'WyJhY2NvdW50Il0'))).code).toBe('invalid_request');
@@ -119,8 +120,8 @@ describe('GET /v1/compliance/subjects/:type/:subject/data', () => {
   });
 
   it.each([
-    ['user', 'usr_nobody', 'not_found'],
-    ['robot', 'usr_ada', 'not_found'],
+    ['user', 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R3', 'not_found'],
+    ['robot', ada, 'not_found'],
     ['email', 'ada@example.com', 'not_found'],
     ['ip_address', 'ada', 'invalid_request'],
   ])('a subject that nobody knows is refused, and nothing is read: %s %s', async (type, id, code) => {
