@@ -40,11 +40,11 @@ describe(`PostgreSQL killed ${rounds} times while requests are repeated under th
         ),
       ),
     );
-    const made = await runCommandLine<{ api_key: string }>(
+    const made = await runCommandLine<{ key: string }>(
       settings,
       ...['organization', 'create', '--name', 'Acme', '--tier', 'max'],
     );
-    await breakAgainAndAgain(made.api_key);
+    await breakAgainAndAgain(made.key);
   }, 900_000);
 
   afterAll(async () => {
