@@ -22,6 +22,11 @@ const parseEmail = (given: string): string => {
 const hashFromStdin = async (): Promise<string> => {
   const { hashPassword, passwordFault } = await import('#libs/platform/passwords/password-hashing.js');
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (password === '') {
+    const message =
+      'No password came on standard input: pipe it in, such as by  printf %s "$PASSWORD" | transledger users …';
+    throw new Rejection('invalid_request', { message });
+  }
   const fault = passwordFault(password);
   if (fault !== undefined) throw new Rejection('invalid_request', { message: `The password ${fault}.` });
   return hashPassword(password);

@@ -156,9 +156,11 @@ describe('what people get wrong on their first day is answered with what to do',
   it.each(commands)('transledger %s says %s', async (typed, says, settings) => {
     const env = { ...cleanEnvironment(), ...service.commandLineSettings, ...settings };
     const [code, printed] = await new Promise<[unknown, string]>((resolve) => {
-      execFile(process.execPath, [commandLineProgram, ...filled(typed).split(' ')], { env }, (error, stdout, stderr) =>
+      const args = [commandLineProgram, ...filled(typed).split(' ')];
+      const command = execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
         resolve([error?.code ?? 0, stderr || stdout]),
       );
+      command.stdin?.end();
     });
     expect(printed).toMatch(says);
     expect(code).toBe(1);

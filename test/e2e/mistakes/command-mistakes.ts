@@ -22,6 +22,7 @@ export const commandMistakes: readonly CommandMistake[] = [
   ['users create --email ada --role owner', /not an e-mail address/],
   ['users create --email a@example.com --role boss', /owner, developer, auditor/],
   ['users reset-password nobody@example.com --organization {organization}', /user does not exist/],
+  ['users create --email a@example.com --role owner --password-stdin', /No password came on standard input/],
   ['documents list --status done', /completed, failed/],
   ['audit list --action translated', /translate, translate_document/],
   ['audit list --limit 9999', /from 1 to 1000/],
