@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/domain/json.js';
-import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
+import type { Foundation } from '#libs/engines/foundation.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
@@ -11,9 +11,6 @@ import { apiKeys } from '#projections/api-keys/api-keys.projection.js';
 import { rowStateOf } from '#projections/api-keys/row-state.js';
 
 const organizationName = 'My organization';
-
-/** Milliseconds; the database, and what starts beside it, may leave little of a machine to this process. */
-const connectTimeoutMs = 60_000;
 
 /** Key of the advisory lock of first starts: of several services on one database, one looks at a time. */
 const firstStartLock = 7_204_118_227;
@@ -83,13 +80,5 @@ const createFirstKey = async (foundation: Foundation, settings: Settings): Promi
  * and never again. Of several starts at once on one database one creates them. A start broken off half way continues
  * where it was.
  */
-export const ensureFirstKey = async (settings: Settings): Promise<string | undefined> => {
-  const foundation = await openFoundation(settings, { role: 'first start', poolSize: 4, connectTimeoutMs });
-  try {
-    return await alone(foundation, async () =>
-      (await hasKey(foundation)) ? undefined : await createFirstKey(foundation, settings),
-    );
-  } finally {
-    await foundation.close();
-  }
-};
+export const ensureFirstKey = (foundation: Foundation, settings: Settings): Promise<string | undefined> =>
+  alone(foundation, async () => ((await hasKey(foundation)) ? undefined : await createFirstKey(foundation, settings)));

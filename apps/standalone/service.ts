@@ -8,9 +8,8 @@ import { localUrlOf, publicUrlOf, readSettings, type Settings } from '#libs/plat
 import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { banner } from './banner.js';
-import { ensureFirstKey } from './first-key.js';
+import { beforeRoles } from './before-roles.js';
 import { KeptDatabase } from './kept-database.js';
-import { logWarning } from './log-warning.js';
 import { MetricsExchange } from './metrics-exchange.js';
 import { assertNoCluster, assertPortFree, assertWritable } from './preflight.js';
 import { progress, say } from './progress.js';
@@ -113,8 +112,7 @@ export const startService = async (
       migrateEverything(databaseAddressOf(found).directUrl, { isSoleOwner, hasJobs, migrateReadModels }),
     );
     // Before any role is ready: whoever waits for that finds the key to work at once.
-    const apiKey = await ensureFirstKey(found);
-    const warning = await logWarning(found);
+    const { apiKey, warning } = await beforeRoles(found);
     if (warning !== undefined) say(warning);
     await startRoles(plan.roles, environment, logs, undo);
     await plan.open(undo);
