@@ -243,6 +243,10 @@ export class Edge {
         'This release has no console. Who was invited sets a password by POST /v1/auth/invites/{token}, with what stands behind /console/invite/.';
       return new Rejection('not_found', { message });
     }
+    if (basePath.test(path)) {
+      const message = 'This is the address that paths begin with, such as /v1/translate. All of them are at /docs.';
+      return new Rejection('not_found', { message });
+    }
     const near = this.methods.nearest(path);
     const meant = near === undefined ? '' : `; did you mean ${near}?`;
     return new Rejection('not_found', { message: `There is no such path${meant || '.'} All of them are at /docs.` });
@@ -251,7 +255,7 @@ export class Edge {
   /** Fastify answers a known path with a wrong method as if it were unknown. */
   async answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split('?', 1)[0] ?? '';
-    if (path === '/' && wantsPage(request)) return reply.redirect(docsPath);
+    if (basePath.test(path) && wantsPage(request)) return reply.redirect(docsPath);
     const allowed = this.methods.allowed(path);
     // A file that is not there is unknown by its right method too.
     if (allowed.length === 0 || allowed.includes(request.method))
@@ -269,6 +273,9 @@ export class Edge {
 
 /** Where people read what there is. */
 const docsPath = '/docs';
+
+/** The address of the API itself, with its version or without. */
+const basePath = /^\/+(?:v1\/?)?$/;
 
 /** Whether a person asks by a browser. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>

@@ -65,6 +65,8 @@ describe('a path', () => {
 
   it('a browser that opens the address that was printed comes to the documentation, a program is told of it', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    for (const url of ['/v1', '/v1/', '//'])
+      expect((await edge.send({ method: 'GET', url, key: null, headers: { accept } })).statusCode).toBe(302);
     const page = await edge.send({ method: 'GET', url: '/', key: null, headers: { accept } });
     expect([page.statusCode, page.headers.location]).toEqual([302, '/docs']);
     const answer = await edge.send({ method: 'GET', url: '/', key: null });
