@@ -13,7 +13,7 @@ export interface BeforeRoles {
   warning: string | undefined;
 }
 
-/** What is done over the log before any role is started, on connections that are closed then. */
+/** Makes the first key and looks at the log before any role is started, on connections that are closed then. */
 export const beforeRoles = async (settings: Settings): Promise<BeforeRoles> => {
   const foundation = await openFoundation(settings, { role: 'first start', poolSize: 4, connectTimeoutMs });
   try {
