@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import { unknownUserId } from '#libs/application/key-access.js';
 import { isLabel, isText } from '#libs/domain/label.js';
 import { duration } from '#libs/platform/config/parsers.js';
 import { isId } from '#libs/platform/ids/id-form.js';
@@ -43,9 +44,12 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
     options,
   );
 
-/** Whether it has the form of what a user is known by: an id, or the operator of the command line, alone or by the name of a key. */
+/**
+ * Whether it has the form of what a user is known by in the audit log: an id, the operator of the command line, alone or by
+ * the name of a key, or what stands for nobody known.
+ */
 export const mayBeUserId = (value: unknown): value is string =>
-  isText(value) && (isId(value, 'usr') || /^operator(:|$)/.test(value));
+  isText(value) && (isId(value, 'usr') || /^operator(:|$)/.test(value) || value === unknownUserId);
 
 /** The fault of a value that is no user id. */
 export const notUserId =

@@ -1,6 +1,14 @@
 import { validateSync } from 'class-validator';
 import { describe, expect, it } from 'vitest';
-import { IsAddressRange, IsLabel, IsLanguageTag, IsText, IsTimestamp, parseTimestamp } from './constraints.js';
+import {
+  IsAddressRange,
+  IsLabel,
+  IsLanguageTag,
+  IsText,
+  IsTimestamp,
+  IsUserId,
+  parseTimestamp,
+} from './constraints.js';
 
 const faultOf = (rule: PropertyDecorator, value: unknown): string | undefined => {
   class Holder {
@@ -21,6 +29,15 @@ it('an empty text is said to be empty', () => {
   expect(faultOf(IsText(), '')).toBe('must not be empty');
   expect(faultOf(IsText(), ['a'])).toMatch(/must be a string/);
 });
+
+it.each(['usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'operator', 'operator:nightly', '[unknown]'])('a user may be %s', (id) =>
+  expect(passes(IsUserId(), id)).toBe(true),
+);
+
+it.each(['', 'x', 'usr_1', 'acc_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'a@example.com', 'operators', 5])(
+  'a user is never %j',
+  (id) => expect(passes(IsUserId(), id)).toBe(false),
+);
 
 describe('the code of a language', () => {
   it.each(['es', 'ES', 'pt-BR', 'zh-Hans', 'ca-valencia', 'so'])('a code may be %s, installed or not', (code) =>
