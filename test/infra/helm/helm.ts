@@ -60,7 +60,7 @@ export const readObjects = (yaml: string): KubernetesObject[] =>
 
 export const renderChart = async (values: Values): Promise<KubernetesObject[]> => readObjects(await renderYaml(values));
 
-/** What Helm prints once a release is installed. */
+/** The notes that Helm prints once a release is installed. */
 export const renderNotes = (values: Values): Promise<string> =>
   withValues(values, async (file) => {
     const release = ['install', 'acme', chartFolder, '--namespace', 'mt', '--values', file];
