@@ -50,6 +50,34 @@ describe('line breaks of a page', () => {
   });
 });
 
+describe('elements of a page that stand side by side', () => {
+  it.each([
+    ['links', '<a>Home</a><a>about us</a><a>Contact</a>', ['Home', 'about us', 'Contact']],
+    ['links in elements of their own', '<span><a>Home</a></span><span><a>news</a></span>', ['Home', 'news']],
+    ['buttons', '<button>Send</button> <button>cancel</button>', ['Send', 'cancel']],
+    ['labels and fields', '<label>Name</label><input><label>password</label> <input>', ['Name', 'password']],
+    ['a name and its value', '<span>Unit price</span><span>Free of charge</span>', ['Unit price', 'Free of charge']],
+    ['a name and a number', '<span>Orders</span><b>12 of them</b>', ['Orders', '12 of them']],
+  ])('segments of their own are %s', async (_what, html, expected) => {
+    expect((await read(`<p>${html}</p>`)).texts).toEqual(expected);
+  });
+
+  it.each([
+    ['a word in two looks', '<b>W</b><i>ord</i> and <b>wo</b><i>rd</i>'],
+    ['a word and its index', '<b>total</b><sup>2</sup>'],
+    ['a button in a sentence', 'Press <button>Save</button>, or not'],
+    ['links with a space between', 'an <a>American</a> <a>Singer</a>'],
+    ['links of a script without spaces', '<a>東京</a><a>都</a>'],
+    ['a link within a word', '<a>close</a>d'],
+  ])('one segment is %s', async (_what, html) => {
+    expect((await read(`<p>${html}</p>`)).texts).toHaveLength(1);
+  });
+
+  it('words beside a field stand apart', async () => {
+    expect((await read('<p>from<input>to</p>')).texts).toEqual(['from [1]to']);
+  });
+});
+
 describe('attributes of a page', () => {
   it.each([
     ['the title of a block', '<p title="t">', ['t']],

@@ -3,7 +3,7 @@ import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inlin
 import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece } from '../text/text-walker.js';
 import { decodeText, edgeSpace } from './html.encoding.js';
-import { partsBetweenBreaks } from './line-breaks.js';
+import { partsOfRun } from './parts-of-run.js';
 
 /** Items and code units that a run may hold before it is ended where it stands. */
 const maxRunLength = { items: 500, raw: 1024 * 1024 };
@@ -46,6 +46,6 @@ export class HtmlRun {
     this.length = 0;
     this.text = '';
     const syntax: InlineSyntax = { ...rules, decode: decodeText, edgeSpace, collapse: !preformatted };
-    return partsBetweenBreaks(items).flatMap((part) => piecesOfRun(part, syntax));
+    return partsOfRun(items).flatMap((part) => piecesOfRun(part, syntax));
   }
 }

@@ -10,6 +10,9 @@ export const blockElements = names(
 
 export const voidElements = names('area base br col embed frame hr img input link meta param source track wbr');
 
+/** Inline elements that show something of their own in the place of text, which parts the words on both sides. */
+export const replacedElements = names('embed img input');
+
 /** Elements of code, and those that a browser does not show as text. */
 export const untranslatedElements = names(
   'code iframe kbd listing math noembed noframes plaintext samp script style svg textarea var xmp',

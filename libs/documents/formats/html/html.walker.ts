@@ -4,7 +4,7 @@ import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole } from '
 import type { InlineItem, InlineSyntax } from '../inline/inline-run.js';
 import { cutPoint, cutWindow } from '../text/sentence-cut.js';
 import { rawTextOf, type TextPiece, type TextWalker, type WalkContext } from '../text/text-walker.js';
-import { blockElements, headings, isHtmlElement } from './html.elements.js';
+import { blockElements, headings, isHtmlElement, replacedElements } from './html.elements.js';
 import { encodeText } from './html.encoding.js';
 import { HtmlRun } from './html-run.js';
 import { sourceCopy } from './source-copy.js';
@@ -176,7 +176,7 @@ export class HtmlWalker implements TextWalker {
       const pieces = (isStated ? relabelledTag : tagPieces)(token, source, this.tagRules);
       const raw = rawTextOf(pieces);
       if (name === 'br') this.addTag({ kind: 'single', raw, apart: true });
-      else if (name === 'img') this.addTag({ kind: 'single', raw, pieces, apart: true });
+      else if (replacedElements.has(name)) this.addTag({ kind: 'single', raw, pieces, apart: true });
       else this.addTag({ kind: 'open', name, raw, pieces });
       return;
     }

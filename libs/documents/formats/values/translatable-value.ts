@@ -1,5 +1,5 @@
 /** Scripts that write no white space between words, so that its absence says nothing. */
-const unspaced =
+export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
 /** Values with words in them that are no wording; each expression matches the whole value. */
