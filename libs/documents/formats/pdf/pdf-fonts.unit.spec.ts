@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pdfOf } from './pdf-sample.fixture.js';
-import { readPdf } from './translated-pdf.fixture.js';
+import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 /** A page that shows codes of a font whose differences and map to Unicode are these. */
 const withFont = (codes: string, differences: string, map: string): Buffer =>
@@ -23,9 +23,42 @@ describe('text of fonts of a PDF', () => {
       'The mff',
     ],
     ['a map that gives whole ligatures', '1f65206d', '31 /T_h', '<1f> <1f> <00540068>', 'The m'],
+    ['a map that gives a hyphen of its own', '62207477ad', '', '<ad> <ad> <2010>', 'b tw-'],
+    ['a map that gives a space without width', '4e6fad77', '', '<ad> <ad> <200b>', 'Now'],
     ['a map that gives other letters', '1f65206d', '31 /A_B', '<1f> <1f> <0058>', 'Xe m'],
   ])('letters are read with %s', async (_what, codes, differences, ligatures, expected) => {
     const map = `${ligatures} <20> <7a> <0020>`;
     expect((await readPdf(withFont(codes, differences, map))).texts).toEqual([expected]);
+  });
+
+  const inFonts = (name: string, flags: number): Buffer =>
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
+      { stream: 'BT /F2 12 Tf 40 500 Td (Some words and ) Tj /F1 12 Tf (more) Tj ET' },
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding /FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags ${flags} >> >>`,
+    ]);
+
+  it.each([
+    ['SourceSans3-It', true],
+    ['ABCDEF+MinionPro-BoldIt', true],
+    ['SFBX1000-CMBXTI10', true],
+    ['KitIT', false],
+    ['Profit', false],
+  ])('words in %s have a look of their own: %s', async (name, isOther) => {
+    const { texts } = await readPdf(inFonts(name, 4));
+    expect(texts.some((text) => text.includes('<'))).toBe(isOther);
+  });
+
+  it('a family that is known to have no serifs is set without them, whatever its file says', async () => {
+    const setIn = async (name: string): Promise<string> => {
+      const source = inFonts(name, 6);
+      const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+      return bytes.subarray(source.length).toString('latin1');
+    };
+    expect(await setIn('STHeitiTC-Light')).not.toContain('NotoSerif');
+    expect(await setIn('Unknown-Light')).toContain('NotoSerif');
   });
 });

@@ -22,6 +22,11 @@ describe('paragraphs of a PDF', () => {
       '(1.) Tj 20 0 Td (First point) Tj -20 -14 Td (2.) Tj 20 0 Td (Next point) Tj',
       ['First point', 'Next point'],
     ],
+    [
+      'a list whose marks stand far before it',
+      '(!) Tj 36 0 Td (A point that is long) Tj -36 -14 Td (!) Tj 36 0 Td (Another that is long) Tj',
+      ['A point that is long', 'Another that is long'],
+    ],
     ['the number of a section', '(6.1) Tj 34 0 Td (Types of trainers) Tj', ['Types of trainers']],
     ['a number before words', '(12 people came) Tj', ['12 people came']],
     ['a number before words far apart', '8 Tw (12 people came) Tj', ['12 people came']],

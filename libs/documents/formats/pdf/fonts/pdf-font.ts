@@ -49,14 +49,18 @@ export const readFont = (file: PdfFile, font: PdfDictionary): PdfFont => {
     : simpleFont(file, font, look, unicodeOf);
 };
 
-/** No text where a map gives none, or what is no character: controls stand for pictures of some fonts. */
+/** No text where a map gives none, or what is no character: controls stand for pictures of some fonts. A space without width is an empty one. */
 export const readable = (text: string): string | undefined => {
   const plain = text
     .replace(/(?![\t\n\v\f\r\u0085])\p{Cc}/gu, '')
     .replace(/[\ufeff\ufffe\uffff]/g, '')
     .toWellFormed();
-  return plain === '' || plain === '\ufffd' ? undefined : plain;
+  return plain === '' || plain === '\ufffd' ? undefined : plain.replaceAll('\u200b', '');
 };
+
+/** Families without serifs, some of which are said to have serifs by programs that know it of no font. */
+const sansName =
+  /arial|helvetica|sans|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir|cmss/i;
 
 const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | undefined): FontLook => {
   const name = (file.name(font.get('BaseFont')) ?? '').replace(/^[A-Z]{6}\+/, '');
@@ -64,7 +68,7 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
   const flags = file.number(descriptor?.get('Flags')) ?? 0;
   const weight = file.number(descriptor?.get('FontWeight')) ?? 400;
   const isMono = (flags & fixedPitch) !== 0 || /courier|mono|consol|typewriter|cmtt/i.test(name);
-  const isSans = /arial|helvetica|sans|verdana|calibri|tahoma|gothic|cmss/i.test(name);
+  const isSans = sansName.test(name);
   const isSerif =
     !isSans &&
     ((flags & serif) !== 0 ||
@@ -73,7 +77,7 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
       ));
   return {
     isBold: weight >= 600 || (flags & forceBold) !== 0 || /bold|black|heavy|demi|-medi|cmb/i.test(name),
-    isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmsl/i.test(name),
+    isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmbxti|cmsl/i.test(name) || /[-a-z]It$/.test(name),
     family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
   };
 };

@@ -214,7 +214,7 @@ const isOnOwnFill = (
     .some((fill) => showsIn(fill, item.glyph) && !showsIn(fill, last.glyph));
 };
 
-const isSameLine = (one: Fragment, other: Fragment): boolean =>
+export const isSameLine = (one: Fragment, other: Fragment): boolean =>
   isSameDirection(one.direction, other.direction) &&
   Math.abs(one.across - other.across) < 0.3 * Math.min(one.height, other.height);
 

@@ -37,6 +37,14 @@ export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Frag
   return parts;
 };
 
+/** Whether it is nothing but a list marker, far before the words that it stands for: a bullet of any font, or a number. */
+export const isLoneMarker = ({ glyphs }: Fragment): boolean => {
+  const texts = glyphs.map(({ text }) => text.trim()).filter((text) => text !== '');
+  if (texts.length === 0) return false;
+  const word = texts.join('');
+  return counter.test(word) || bullet.test(word) || (texts.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word));
+};
+
 const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
   const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
   if (end < 0) return 0;

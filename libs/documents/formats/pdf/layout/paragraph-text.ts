@@ -150,7 +150,7 @@ const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
   const isCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
   if (/\u00ad$/.test(last.text) || (isCut && !isAddress(lastWord(last.text)) && !isAddress(firstWord(next))))
     last.text = last.text.slice(0, -1);
-  else if (!/[-\u2010]$/.test(last.text) || !/^\p{L}/u.test(first)) {
+  else if (!last.text.endsWith('-') || !/^\p{L}/u.test(first)) {
     const [before] = last.text.match(/.$/u) ?? [''];
     if (!(wide.test(before) && wide.test(first))) last.text += ' ';
   }
@@ -170,11 +170,12 @@ const firstWord = (glyphs: readonly PlacedGlyph[]): string => {
     .join('');
 };
 
-/** Compatibility ligatures and forms are written as letters, and all white space as a space. */
+/** Compatibility ligatures and forms are written as letters, all white space as a space, and a hyphen as engines and fonts know it. */
 const plain = (text: string): string =>
   text
     .replace(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/g, (form) => form.normalize('NFKC'))
     .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('\u2010', '-')
     .replace(/\u00ad(?=.)/g, '');
 
 const trimmed = (runs: StyledText[]): StyledText[] => {
