@@ -20,13 +20,13 @@ const minDrawnLine = 4;
 
 /**
  * The parts of a fragment that are text of their own: without a list marker before it, cut at leaders and
- * where columns begin; none of a line that is drawn in signs. What is
+ * where columns begin; none of a line that is drawn in signs, and of a bullet alone. What is
  * left out stays as it is on the page.
  */
 export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Fragment[] => {
   const glyphs = logicalOrder(fragment.glyphs);
   if (fragment.paragraph !== undefined) return [partOf(fragment, glyphs)];
-  if (isDrawnLine(glyphs)) return [];
+  if (isDrawnLine(glyphs) || bullet.test(wordOf(glyphs))) return [];
   const cut = markerEnd(glyphs, fragment.height);
   const between = cutAtLeaders(glyphs.slice(cut));
   const inColumns = between.flatMap((part) => columns.cut(part, fragment));
@@ -39,19 +39,21 @@ export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Frag
 
 /** Whether it is nothing but a list marker, far before the words that it stands for: a bullet of any font, or a number. */
 export const isLoneMarker = ({ glyphs }: Fragment): boolean => {
-  const texts = glyphs.map(({ text }) => text.trim()).filter((text) => text !== '');
-  if (texts.length === 0) return false;
-  const word = texts.join('');
-  return counter.test(word) || bullet.test(word) || (texts.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word));
+  const word = wordOf(glyphs);
+  if (word === '') return false;
+  return counter.test(word) || bullet.test(word) || (word.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word));
 };
+
+const wordOf = (glyphs: readonly PlacedGlyph[]): string =>
+  glyphs
+    .map(({ text }) => text)
+    .join('')
+    .trim();
 
 const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
   const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
   if (end < 0) return 0;
-  const word = glyphs
-    .slice(0, end)
-    .map(({ text }) => text)
-    .join('');
+  const word = wordOf(glyphs.slice(0, end));
   let next = end;
   while (glyphs[next]?.text.trim() === '') next += 1;
   const last = glyphs[end - 1];
