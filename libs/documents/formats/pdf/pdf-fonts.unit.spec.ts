@@ -61,4 +61,20 @@ describe('text of fonts of a PDF', () => {
     expect(await setIn('STHeitiTC-Light')).not.toContain('NotoSerif');
     expect(await setIn('Unknown-Light')).toContain('NotoSerif');
   });
+
+  it('a bullet that its map says to be a letter without case is no text', async () => {
+    const source = pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
+      {
+        stream:
+          'BT /F1 12 Tf 40 500 Td (l) Tj /F2 12 Tf ( first words,) Tj /F1 12 Tf -0 -14 Td (l) Tj /F2 12 Tf ( and more) Tj ET',
+      },
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 7 0 R >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      { stream: '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <6c> <ff74> endbfchar' },
+    ]);
+    expect((await readPdf(source)).texts).toEqual(['first words,', 'and more']);
+  });
 });

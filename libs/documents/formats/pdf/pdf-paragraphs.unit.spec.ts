@@ -27,6 +27,11 @@ describe('paragraphs of a PDF', () => {
       '(!) Tj 36 0 Td (A point that is long) Tj -36 -14 Td (!) Tj 36 0 Td (Another that is long) Tj',
       ['A point that is long', 'Another that is long'],
     ],
+    [
+      'letters that mark lines',
+      '(a) Tj 40 0 Td (First line) Tj -40 -14 Td (b) Tj 40 0 Td (next) Tj',
+      ['First line', 'next'],
+    ],
     ['bullets that stand alone', '(o) Tj T* (o) Tj 60 -40 Td (Words) Tj', ['Words']],
     ['the number of a section', '(6.1) Tj 34 0 Td (Types of trainers) Tj', ['Types of trainers']],
     ['a number before words', '(12 people came) Tj', ['12 people came']],

@@ -1,5 +1,5 @@
 import type { ColumnStarts } from './column-starts.js';
-import type { Fragment, PlacedGlyph } from './fragments.js';
+import { type Fragment, isSameLine, type PlacedGlyph } from './fragments.js';
 import { isSign } from './signs.js';
 import { logicalOrder } from './visual-order.js';
 
@@ -37,11 +37,13 @@ export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Frag
   return parts;
 };
 
-/** Whether it is nothing but a list marker, far before the words that it stands for: a bullet of any font, or a number. */
-export const isLoneMarker = ({ glyphs }: Fragment): boolean => {
-  const word = wordOf(glyphs);
+/** Whether it is nothing but the list marker of what follows far behind it on its line: a bullet of any font, a number or a letter. */
+export const isLoneMarker = (fragment: Fragment, next: Fragment | undefined): boolean => {
+  if (!next || fragment.end >= next.start || !isSameLine(fragment, next)) return false;
+  const word = wordOf(fragment.glyphs);
   if (word === '') return false;
-  return counter.test(word) || bullet.test(word) || (word.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word));
+  const isSigns = word.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word);
+  return isSigns || counter.test(word) || bullet.test(word) || /^[a-z]$/.test(word);
 };
 
 const wordOf = (glyphs: readonly PlacedGlyph[]): string =>
@@ -61,9 +63,19 @@ const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
   if (!last || !following) return 0;
   const gap = following.along - last.end;
   const isSigns = end <= maxMarkerSigns && glyphs.slice(0, end).every(isSign);
-  const isMarker = bullet.test(word) || isSigns || (counter.test(word) && gap > 0.45 * height);
+  const isMarker =
+    bullet.test(word) ||
+    isSigns ||
+    (counter.test(word) && gap > 0.45 * height) ||
+    (end === 1 && isMisread(last, following));
   return isMarker || (section.test(word) && isWideGap(gap, glyphs.slice(next), height)) ? next : 0;
 };
+
+/** Whether it is a letter without case, alone before words of another font that have case: some programs say so of a bullet. */
+const isMisread = (mark: PlacedGlyph, following: PlacedGlyph): boolean =>
+  /^\p{Lo}$/u.test(mark.text) &&
+  /^[\p{Lu}\p{Ll}]/u.test(following.text) &&
+  mark.show.state.fontName !== following.show.state.fontName;
 
 /** Whether the gap behind the number of a section is wider than those between the words that follow. */
 const isWideGap = (gap: number, following: readonly PlacedGlyph[], height: number): boolean => {

@@ -1,7 +1,7 @@
 import { showsIn } from '../content/clip-path.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
-import { type Fragment, isSameDirection, isSameLine, type PlacedGlyph } from './fragments.js';
+import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import type { Separators } from './separators.js';
 import { maxDown, taggedParagraphs } from './tagged-paragraphs.js';
@@ -38,12 +38,12 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
   const ends = columnEnds(fragments);
   const columns = new ColumnStarts(fragments);
   const page = { separators, tagged: taggedParagraphs(fragments) };
+  let isMarked = false;
   for (const [at, fragment] of fragments.entries()) {
-    const parts = partsOfFragment(fragment, columns);
-    const [first] = parts;
-    const before = fragments[at - 1];
-    if (first && before && isSameLine(before, fragment) && before.end < fragment.start && isLoneMarker(before))
-      first.isListItem = true;
+    const isMark = isLoneMarker(fragment, fragments[at + 1]);
+    const parts = isMark ? [] : partsOfFragment(fragment, columns);
+    if (isMarked && parts[0]) parts[0].isListItem = true;
+    isMarked = isMark;
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
       const columnEnd = ends.get(fragment) ?? fragment.end;
