@@ -32,6 +32,23 @@ describe('paragraphs of a PDF', () => {
       '(a) Tj 40 0 Td (First line) Tj -40 -14 Td (b) Tj 40 0 Td (next) Tj',
       ['First line', 'next'],
     ],
+    [
+      'a list without marks',
+      '(Very useful) Tj T* (Somewhat useful) Tj T* (Not very useful) Tj T* (Not at all useful) Tj',
+      ['Very useful', 'Somewhat useful', 'Not very useful', 'Not at all useful'],
+    ],
+    [
+      'a list of names',
+      '(Advanced Machine Learning) Tj T* (Open Source Engineering) Tj T* (Graphics) Tj T* (Networks) Tj',
+      ['Advanced Machine Learning', 'Open Source Engineering', 'Graphics', 'Networks'],
+    ],
+    [
+      'a sentence whose lines begin with capitals',
+      '(The people who live in Turku) Tj T* (Turku and those of Helsinki) Tj T* (Helsinki say that the whole) Tj T* (World is larger than it was.) Tj',
+      [
+        'The people who live in Turku Turku and those of Helsinki Helsinki say that the whole World is larger than it was.',
+      ],
+    ],
     ['bullets that stand alone', '(o) Tj T* (o) Tj 60 -40 Td (Words) Tj', ['Words']],
     ['the number of a section', '(6.1) Tj 34 0 Td (Types of trainers) Tj', ['Types of trainers']],
     ['a number before words', '(12 people came) Tj', ['12 people came']],

@@ -24,7 +24,8 @@ export const columnEnds = (fragments: readonly Fragment[]): ReadonlyMap<Fragment
   return ends;
 };
 
-const isBelow = (last: Fragment, line: Fragment): boolean => {
+/** Whether a line stands below another of its size, and begins where it does. */
+export const isBelow = (last: Fragment, line: Fragment): boolean => {
   const { height } = last;
   const down = last.across - line.across;
   return (

@@ -3,6 +3,7 @@ import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
+import { listEntries } from './list-entries.js';
 import type { Separators } from './separators.js';
 import { maxDown, taggedParagraphs } from './tagged-paragraphs.js';
 
@@ -37,12 +38,14 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
   const open: Paragraph[] = [];
   const ends = columnEnds(fragments);
   const columns = new ColumnStarts(fragments);
+  const entries = listEntries(fragments);
   const page = { separators, tagged: taggedParagraphs(fragments) };
   let isMarked = false;
   for (const [at, fragment] of fragments.entries()) {
     const isMark = isLoneMarker(fragment, fragments[at + 1]);
     const parts = isMark ? [] : partsOfFragment(fragment, columns);
-    if (isMarked && parts[0]) parts[0].isListItem = true;
+    const isWhole = fragment.mcid !== undefined && page.tagged.has(fragment.mcid);
+    if ((isMarked || (entries.has(fragment) && !isWhole)) && parts[0]) parts[0].isListItem = true;
     isMarked = isMark;
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
