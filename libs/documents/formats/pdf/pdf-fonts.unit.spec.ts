@@ -31,12 +31,12 @@ describe('text of fonts of a PDF', () => {
     expect((await readPdf(withFont(codes, differences, map))).texts).toEqual([expected]);
   });
 
-  const inFonts = (name: string, flags: number): Buffer =>
+  const inFonts = (name: string, flags: number, more = 'more'): Buffer =>
     pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
       '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
-      { stream: 'BT /F2 12 Tf 40 500 Td (Some words and ) Tj /F1 12 Tf (more) Tj ET' },
+      { stream: `BT /F2 12 Tf 40 500 Td (Some words and ) Tj /F1 12 Tf (${more}) Tj ET` },
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
       `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding /FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags ${flags} >> >>`,
     ]);
@@ -60,6 +60,17 @@ describe('text of fonts of a PDF', () => {
     };
     expect(await setIn('STHeitiTC-Light')).not.toContain('NotoSerif');
     expect(await setIn('Unknown-Light')).toContain('NotoSerif');
+  });
+
+  it('letters in a font of formulas are kept, and a paragraph of them is none', async () => {
+    const { segments } = await readPdf(inFonts('ABCDEF+CMMI10', 4));
+    expect(segments.map(({ parts }) => parts.filter(({ kind }) => kind === 'text' || kind === 'keep'))).toEqual([
+      [
+        { kind: 'keep', text: 'Some words and' },
+        { kind: 'text', text: ' more' },
+      ],
+    ]);
+    expect((await readPdf(inFonts('LMMathItalic8-Regular', 4, ''))).texts).toEqual([]);
   });
 
   it('a bullet that its map says to be a letter without case is no text', async () => {

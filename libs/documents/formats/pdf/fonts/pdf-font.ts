@@ -21,6 +21,8 @@ export interface FontLook {
   isBold: boolean;
   isItalic: boolean;
   family: 'sans' | 'serif' | 'mono';
+  /** Whether it is a font of formulas, whose letters are no words. */
+  isMath?: boolean;
 }
 
 /** A font as its text is read. */
@@ -62,6 +64,9 @@ export const readable = (text: string): string | undefined => {
 const sansName =
   /arial|helvetica|sans|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir|cmss/i;
 
+/** Fonts of formulas that TeX and Word set: Computer Modern, Latin Modern, the AMS, and those that say so. */
+const mathName = /^(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d)|math(?!ematica)/i;
+
 const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | undefined): FontLook => {
   const name = (file.name(font.get('BaseFont')) ?? '').replace(/^[A-Z]{6}\+/, '');
   const descriptor = file.dictionary((descendant ?? font).get('FontDescriptor'));
@@ -79,6 +84,7 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
     isBold: weight >= 600 || (flags & forceBold) !== 0 || /bold|black|heavy|demi|-medi|cmb/i.test(name),
     isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmbxti|cmsl/i.test(name) || /[-a-z]It$/.test(name),
     family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
+    isMath: mathName.test(name),
   };
 };
 

@@ -26,14 +26,14 @@ interface StyledText {
   signs?: PlacedGlyph[];
 }
 
-/** The text of a paragraph with its styles as tags; undefined where it has no letter. */
+/** The text of a paragraph with its styles as tags; undefined where it has no letter but in formulas. */
 export const textOfParagraph = (
   paragraph: Paragraph,
   links: LinkAreas | undefined,
   rules: RulesOfGlyphs,
 ): ParagraphText | undefined => {
   const runs = trimmed(runsOf(paragraph, links, rules));
-  if (!runs.some(({ text }) => /\p{L}/u.test(text))) return undefined;
+  if (!runs.some(({ text, style }) => /\p{L}/u.test(text) && !style.isMath)) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
   if (paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
@@ -60,7 +60,7 @@ export const textOfParagraph = (
     } else {
       const id = styles.size + 1;
       styles.set(id, run.style);
-      const kind = isMark(run, style) ? 'keep' : 'text';
+      const kind = run.style.isMath || isMark(run, style) ? 'keep' : 'text';
       parts.push({ kind: 'open', id }, { kind, text: run.text }, { kind: 'close', id });
     }
   }
@@ -196,7 +196,7 @@ const trimmed = (runs: StyledText[]): StyledText[] => {
 
 /** The style of most of the text; a link is part of it where everything is one link. */
 const usual = (runs: readonly StyledText[]): TextStyle => {
-  const words = runs.filter(({ signs }) => signs === undefined);
+  const words = runs.filter(({ signs, style }) => signs === undefined && !style.isMath);
   const style = commonest(words);
   const isOneLink = words.every((run) => run.style.link?.target === style.link?.target);
   return isOneLink ? style : { ...style, link: undefined };

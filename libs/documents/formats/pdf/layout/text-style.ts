@@ -29,6 +29,7 @@ export const styleOf = (
     isBold: font?.isBold ?? false,
     isItalic: font?.isItalic ?? false,
     family: font?.family ?? 'sans',
+    isMath: font?.isMath ?? false,
     height: show.height,
     rise: Math.abs(shift) > 0.08 * height ? shift : 0,
     fill,
@@ -50,6 +51,7 @@ export const isSameStyle = (one: TextStyle, other: TextStyle): boolean =>
   one.isBold === other.isBold &&
   one.isItalic === other.isItalic &&
   (one.family === 'mono') === (other.family === 'mono') &&
+  (one.isMath ?? false) === (other.isMath ?? false) &&
   one.fill === other.fill &&
   one.link?.target === other.link?.target &&
   keysOf(one) === keysOf(other) &&
