@@ -20,13 +20,13 @@ const minDrawnLine = 4;
 
 /**
  * The parts of a fragment that are text of their own: without a list marker before it, cut at leaders and
- * where columns begin; none of a line that is drawn in signs, and of a bullet alone. What is
+ * where columns begin; none of a line that is drawn in signs, and of a mark alone. What is
  * left out stays as it is on the page.
  */
 export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Fragment[] => {
   const glyphs = logicalOrder(fragment.glyphs);
   if (fragment.paragraph !== undefined) return [partOf(fragment, glyphs)];
-  if (isDrawnLine(glyphs) || bullet.test(wordOf(glyphs))) return [];
+  if (isDrawnLine(glyphs) || isMark(wordOf(glyphs))) return [];
   const cut = markerEnd(glyphs, fragment.height);
   const between = cutAtLeaders(glyphs.slice(cut));
   const inColumns = between.flatMap((part) => columns.cut(part, fragment));
@@ -43,8 +43,10 @@ export const isLoneMarker = (fragment: Fragment, next: Fragment | undefined): bo
   const word = wordOf(fragment.glyphs);
   if (word === '') return false;
   const isSigns = word.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word);
-  return isSigns || counter.test(word) || bullet.test(word) || /^[a-z]$/.test(word);
+  return isSigns || isMark(word);
 };
+
+const isMark = (word: string): boolean => counter.test(word) || bullet.test(word) || /^[a-z]$/.test(word);
 
 const wordOf = (glyphs: readonly PlacedGlyph[]): string =>
   glyphs

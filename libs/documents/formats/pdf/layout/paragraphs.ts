@@ -42,11 +42,10 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
   const page = { separators, tagged: taggedParagraphs(fragments) };
   let isMarked = false;
   for (const [at, fragment] of fragments.entries()) {
-    const isMark = isLoneMarker(fragment, fragments[at + 1]);
-    const parts = isMark ? [] : partsOfFragment(fragment, columns);
+    const parts = partsOfFragment(fragment, columns);
     const isWhole = fragment.mcid !== undefined && page.tagged.has(fragment.mcid);
     if ((isMarked || (entries.has(fragment) && !isWhole)) && parts[0]) parts[0].isListItem = true;
-    isMarked = isMark;
+    isMarked = isLoneMarker(fragment, fragments[at + 1]);
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
       const columnEnd = ends.get(fragment) ?? fragment.end;
