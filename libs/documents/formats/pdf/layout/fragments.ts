@@ -245,3 +245,10 @@ const remember = (
 };
 
 const textOfGlyphs = (glyphs: readonly ShownGlyph[]): string => glyphs.map(({ text }) => text ?? '').join('');
+
+/** How much of a line its first word takes. */
+export const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
+  const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
+  const word = end < 0 ? glyphs : glyphs.slice(0, end);
+  return (word.at(-1)?.end ?? 0) - (word[0]?.along ?? 0);
+};

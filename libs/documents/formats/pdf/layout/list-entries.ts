@@ -1,5 +1,5 @@
 import { isBelow } from './column-ends.js';
-import type { Fragment } from './fragments.js';
+import { type Fragment, firstWordWidth } from './fragments.js';
 
 /** Lines of a list without marks, at least: fewer may begin with capitals by chance. */
 const minEntries = 4;
@@ -42,16 +42,11 @@ const isList = (lines: readonly Fragment[]): boolean => {
 
 /** Whether a line but the last ends so early that the first word of the next one had fit. */
 const leavesRoom = (lines: readonly Fragment[]): boolean => {
-  const right = Math.max(...lines.map(({ end }) => end));
+  const right = lines.reduce((farthest, { end }) => Math.max(farthest, end), Number.NEGATIVE_INFINITY);
   return lines.some((line, at) => {
     const next = lines[at + 1];
-    return next !== undefined && right - line.end > firstWordWidth(next) + 0.35 * line.height;
+    return next !== undefined && right - line.end > firstWordWidth(next.glyphs) + 0.35 * line.height;
   });
-};
-
-const firstWordWidth = ({ glyphs, start, end }: Fragment): number => {
-  const after = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
-  return (after < 0 ? end : (glyphs[after - 1]?.end ?? end)) - start;
 };
 
 const textOf = ({ glyphs }: Fragment): string =>

@@ -1,7 +1,7 @@
 import { showsIn } from '../content/clip-path.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
-import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
+import { type Fragment, firstWordWidth, isSameDirection } from './fragments.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import { listEntries } from './list-entries.js';
 import type { Separators } from './separators.js';
@@ -200,10 +200,4 @@ const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd:
   const isCentred = Math.abs(before - behind) < 0.6 * paragraph.height && before > 0.6 * paragraph.height;
   const room = isCentred ? before + behind : behind;
   return room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
-};
-
-const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
-  const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
-  const word = end < 0 ? glyphs : glyphs.slice(0, end);
-  return (word.at(-1)?.end ?? 0) - (word[0]?.along ?? 0);
 };
