@@ -1,16 +1,12 @@
+import { type BetweenMarkers, handOverMarkers, hasText, isBlank, lookOfMost } from '../../inline/paragraph-tree.js';
 import type { Item, Marker, Piece } from './paragraph-items.js';
 import type { Run } from './run.js';
 
-interface Surrounded {
-  before: Marker[];
-  after: Marker[];
-}
-
 /** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
 export type InlineNode =
-  | ({ kind: 'text'; text: string; run: Run } & Surrounded)
-  | ({ kind: 'single'; pieces: Piece[] } & Surrounded)
-  | ({ kind: 'pair'; open: Piece[]; close: Piece[]; content: InlineContent } & Surrounded);
+  | ({ kind: 'text'; text: string; run: Run } & BetweenMarkers<Marker>)
+  | ({ kind: 'single'; pieces: Piece[] } & BetweenMarkers<Marker>)
+  | ({ kind: 'pair'; open: Piece[]; close: Piece[]; content: InlineContent } & BetweenMarkers<Marker>);
 
 type InlineText = InlineNode & { kind: 'text' };
 
@@ -22,13 +18,11 @@ export interface InlineContent {
   last: Marker[];
 }
 
-const isBlank = (text: string): boolean => !/\S/.test(text);
-
 export const contentOf = (items: readonly Item[], outerRun?: Run): InlineContent => {
   const row = new Row();
   for (const item of items) row.add(item, outerRun);
   const content = row.finish();
-  const run = mainRun(content.nodes);
+  const run = runOfMost(content.nodes);
   const nodes = content.nodes.map((node) =>
     node.kind === 'text' && node.run.look !== run?.look ? lookPair(node) : node,
   );
@@ -36,16 +30,6 @@ export const contentOf = (items: readonly Item[], outerRun?: Run): InlineContent
   handOverMarkers(dressed);
   return dressed;
 };
-
-export const hasWords = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) =>
-    node.kind === 'text' ? !isBlank(node.text) : node.kind === 'pair' && hasWords(node.content.nodes),
-  );
-
-export const hasLetters = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) =>
-    node.kind === 'text' ? /\p{L}/u.test(node.text) : node.kind === 'pair' && hasLetters(node.content.nodes),
-  );
 
 class Row {
   private readonly nodes: InlineNode[] = [];
@@ -129,39 +113,13 @@ const canJoin = (last: InlineText, text: string, run: Run): boolean => {
   return (isBlank(last.text) || isBlank(text)) && !last.run.showsBlanks && !run.showsBlanks;
 };
 
-const hasText = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) => node.kind === 'text' || (node.kind === 'pair' && hasText(node.content.nodes)));
-
 /** The run of most of the text; text of this look needs no tag. */
-const mainRun = (nodes: readonly InlineNode[]): Run | undefined => {
-  const lengths = new Map<string, { run: Run; length: number }>();
-  for (const node of nodes) {
-    if (node.kind !== 'text') continue;
-    const counted = lengths.get(node.run.look) ?? { run: node.run, length: 0 };
-    counted.length += node.text.replace(/\s/g, '').length;
-    lengths.set(node.run.look, counted);
-  }
-  let main: { run: Run; length: number } | undefined;
-  for (const counted of lengths.values()) if (main === undefined || counted.length > main.length) main = counted;
-  return main?.run;
-};
+const runOfMost = (nodes: readonly InlineNode[]): Run | undefined =>
+  lookOfMost(
+    nodes.flatMap((node) => (node.kind === 'text' ? [{ text: node.text, look: node.run, key: node.run.look }] : [])),
+  );
 
 const lookPair = ({ text, run, before, after }: InlineText): InlineNode => {
   const nodes: InlineNode[] = [{ kind: 'text', text, run, before: [], after: [] }];
   return { kind: 'pair', open: [], close: [], content: { nodes, run, first: [], last: [] }, before, after };
-};
-
-/** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
-const handOverMarkers = (content: InlineContent): void => {
-  for (const [index, node] of content.nodes.entries()) {
-    if (node.kind !== 'text') continue;
-    const previous = content.nodes[index - 1];
-    const next = content.nodes[index + 1];
-    if (previous === undefined) content.first = [...content.first, ...node.before];
-    else previous.after = [...previous.after, ...node.before];
-    if (next === undefined) content.last = [...node.after, ...content.last];
-    else next.before = [...node.after, ...next.before];
-    node.before = [];
-    node.after = [];
-  }
 };

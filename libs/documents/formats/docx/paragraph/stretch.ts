@@ -1,5 +1,6 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
-import { contentOf, hasLetters, hasWords, type InlineContent, type InlineNode } from './inline-nodes.js';
+import { hasLetters, hasWords } from '../../inline/paragraph-tree.js';
+import { contentOf, type InlineContent, type InlineNode } from './inline-nodes.js';
 import type { Item, Marker, Piece } from './paragraph-items.js';
 
 /** Words between two separators as a segment, and the markup behind its tags. */

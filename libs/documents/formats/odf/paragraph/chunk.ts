@@ -1,5 +1,6 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
-import { contentOf, hasLetters, hasWords, type InlineContent, type InlineNode, itemsIn } from './inline-content.js';
+import { hasLetters, hasWords } from '../../inline/paragraph-tree.js';
+import { contentOf, type InlineContent, type InlineNode, itemsIn } from './inline-content.js';
 import type { Item, Marker, TextItem } from './paragraph-items.js';
 
 /** The items of a paragraph up to a break as a segment, and the markup behind its tags. */

@@ -1,18 +1,20 @@
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { type BetweenMarkers, handOverMarkers, hasText, isBlank, lookOfMost } from '../../inline/paragraph-tree.js';
 import { plainLook, type TextLook } from '../styles/text-look.js';
 import type { MarkInText } from './marks-in-text.js';
 import type { Item, Marker, SingleItem, TextItem } from './paragraph-items.js';
 
-interface Surrounded {
-  before: Marker[];
-  after: Marker[];
-}
-
 /** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
 export type InlineNode =
-  | ({ kind: 'text'; text: string; look: TextLook; items: (TextItem | Marker)[]; marks: MarkInText[] } & Surrounded)
-  | ({ kind: 'single'; items: Item[]; isApart: boolean } & Surrounded)
-  | ({ kind: 'pair'; container?: XmlElement; content: InlineContent } & Surrounded);
+  | ({
+      kind: 'text';
+      text: string;
+      look: TextLook;
+      items: (TextItem | Marker)[];
+      marks: MarkInText[];
+    } & BetweenMarkers<Marker>)
+  | ({ kind: 'single'; items: Item[]; isApart: boolean } & BetweenMarkers<Marker>)
+  | ({ kind: 'pair'; container?: XmlElement; content: InlineContent } & BetweenMarkers<Marker>);
 
 export type InlineText = InlineNode & { kind: 'text' };
 export type InlinePair = InlineNode & { kind: 'pair' };
@@ -24,8 +26,6 @@ export interface InlineContent {
   first: Marker[];
   last: Marker[];
 }
-
-const isBlank = (text: string): boolean => !/\S/.test(text);
 
 /** The tree of a row of items whose containers are balanced. */
 export const contentOf = (items: readonly Item[]): InlineContent => {
@@ -46,16 +46,6 @@ export const contentOf = (items: readonly Item[]): InlineContent => {
   }
   return (rows[0] ?? new Row()).finish();
 };
-
-export const hasWords = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) =>
-    node.kind === 'text' ? !isBlank(node.text) : node.kind === 'pair' && hasWords(node.content.nodes),
-  );
-
-export const hasLetters = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) =>
-    node.kind === 'text' ? /\p{L}/u.test(node.text) : node.kind === 'pair' && hasLetters(node.content.nodes),
-  );
 
 /** The items that a node was made of. */
 export const itemsIn = (node: InlineNode): Item[] => {
@@ -111,7 +101,7 @@ class Row {
     const last = this.nodes.at(-1);
     const end = last?.after ?? this.first;
     for (const marker of this.markers) end.push(marker);
-    const look = mainLook(this.nodes);
+    const look = lookOfNodes(this.nodes);
     const nodes = this.nodes.map((node) =>
       node.kind === 'text' && node.look.key !== look.key ? lookPair(node) : node,
     );
@@ -145,39 +135,13 @@ const canJoin = (last: InlineText, text: string, look: TextLook): boolean => {
   return (isBlank(last.text) || isBlank(text)) && !last.look.showsBlanks && !look.showsBlanks;
 };
 
-const hasText = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) => node.kind === 'text' || (node.kind === 'pair' && hasText(node.content.nodes)));
-
 /** The look of most of the text; text of this look needs no tag. */
-const mainLook = (nodes: readonly InlineNode[]): TextLook => {
-  const lengths = new Map<string, { look: TextLook; length: number }>();
-  for (const node of nodes) {
-    if (node.kind !== 'text') continue;
-    const counted = lengths.get(node.look.key) ?? { look: node.look, length: 0 };
-    counted.length += node.text.replace(/\s/g, '').length;
-    lengths.set(node.look.key, counted);
-  }
-  let main: { look: TextLook; length: number } | undefined;
-  for (const counted of lengths.values()) if (main === undefined || counted.length > main.length) main = counted;
-  return main?.look ?? plainLook;
-};
+const lookOfNodes = (nodes: readonly InlineNode[]): TextLook =>
+  lookOfMost(
+    nodes.flatMap((node) => (node.kind === 'text' ? [{ text: node.text, look: node.look, key: node.look.key }] : [])),
+  ) ?? plainLook;
 
 const lookPair = ({ before, after, ...text }: InlineText): InlineNode => {
   const nodes: InlineNode[] = [{ ...text, before: [], after: [] }];
   return { kind: 'pair', content: { nodes, look: text.look, first: [], last: [] }, before, after };
-};
-
-/** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
-const handOverMarkers = (content: InlineContent): void => {
-  for (const [index, node] of content.nodes.entries()) {
-    if (node.kind !== 'text') continue;
-    const previous = content.nodes[index - 1];
-    const next = content.nodes[index + 1];
-    if (previous === undefined) content.first = [...content.first, ...node.before];
-    else previous.after = [...previous.after, ...node.before];
-    if (next === undefined) content.last = [...node.after, ...content.last];
-    else next.before = [...node.after, ...next.before];
-    node.before = [];
-    node.after = [];
-  }
 };
