@@ -45,15 +45,15 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
   );
 
 /**
- * Whether it has the form of what a user is known by in the audit log: an id, the operator of the command line, alone or by
- * the name of a key, or what stands for nobody known.
+ * Whether it has the form of what a user is known by in the audit log: an id, known or not, the operator of the command
+ * line, alone or by the name of a key, or what stands for nobody known.
  */
 export const mayBeUserId = (value: unknown): value is string =>
-  isText(value) && (isId(value, 'usr') || /^operator(:|$)/.test(value) || value === unknownUserId);
+  isText(value) && (/^usr_.|^operator(:|$)/.test(value) || value === unknownUserId);
 
 /** The fault of a value that is no user id. */
 export const notUserId =
-  'must be the id of a user, usr_ and 26 letters and digits: GET /v1/users has it, for a key with organization:manage';
+  'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage';
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 

@@ -30,11 +30,12 @@ it('an empty text is said to be empty', () => {
   expect(faultOf(IsText(), ['a'])).toMatch(/must be a string/);
 });
 
-it.each(['usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'operator', 'operator:nightly', '[unknown]'])('a user may be %s', (id) =>
-  expect(passes(IsUserId(), id)).toBe(true),
+it.each(['usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'usr_nobody', 'operator', 'operator:nightly', '[unknown]'])(
+  'a user may be %s',
+  (id) => expect(passes(IsUserId(), id)).toBe(true),
 );
 
-it.each(['', 'x', 'usr_1', 'acc_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'a@example.com', 'operators', 5])(
+it.each(['', 'x', 'usr_', 'acc_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'a@example.com', 'operators', 5])(
   'a user is never %j',
   (id) => expect(passes(IsUserId(), id)).toBe(false),
 );

@@ -7,7 +7,7 @@ export const textSchema = { minLength: 1, pattern: '^[^\\u0000]+$' } as const;
 
 /** Schema of `IsUserId`: of what an operator does, the name of a key may stand in it. */
 export const userIdSchema = {
-  pattern: '^(usr_[0-9A-HJKMNP-TV-Z]{26}|operator(:[^\\u0000]*)?|\\[unknown\\])$',
+  pattern: '^(usr_[^\\u0000]+|operator(:[^\\u0000]*)?|\\[unknown\\])$',
 } as const;
 
 /** Schema of `IsEmailAddress`. */
