@@ -69,6 +69,8 @@ describe('the readiness of a running service', () => {
       [id],
     );
     await database.end();
+    // What is retried has to be missing: the lane may have been applied whole before it was held back.
+    await commandLine(service, 'organization', 'set-tier', id, 'pro');
     await eventually(readiness, ({ status }) => status === 'degraded');
     expect((await readiness()).code).toBe(200);
     const { projections } = await commandLine<{ projections: { name: string; heldLanes: { lane: string }[] }[] }>(
