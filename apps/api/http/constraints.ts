@@ -49,7 +49,7 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
  * line, alone or by the name of a key, or what stands for nobody known.
  */
 export const mayBeUserId = (value: unknown): value is string =>
-  isText(value) && (/^usr_.|^operator(:|$)/.test(value) || value === unknownUserId);
+  isText(value) && (/^usr_.|^operator(:|$)/s.test(value) || value === unknownUserId);
 
 /** The fault of a value that is no user id. */
 export const notUserId =

@@ -30,7 +30,7 @@ it('an empty text is said to be empty', () => {
   expect(faultOf(IsText(), ['a'])).toMatch(/must be a string/);
 });
 
-it.each(['usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'usr_nobody', 'operator', 'operator:nightly', '[unknown]'])(
+it.each(['usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 'usr_nobody', 'usr_\n', 'operator', 'operator:nightly', '[unknown]'])(
   'a user may be %s',
   (id) => expect(passes(IsUserId(), id)).toBe(true),
 );
