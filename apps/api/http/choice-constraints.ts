@@ -1,4 +1,5 @@
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { didYouMean } from '#libs/platform/errors/did-you-mean.js';
 import { constraint } from './constraints.js';
 import { nearestName } from './nearest-name.js';
 
@@ -9,8 +10,7 @@ const maxCompared = 60;
 export const likelyChoice = (given: readonly unknown[], choices: readonly string[]): string => {
   const wrong = given.find((value) => typeof value === 'string' && !choices.includes(value));
   if (typeof wrong !== 'string' || wrong.length > maxCompared) return '';
-  const meant = nearestName(wrong, choices);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  return didYouMean(nearestName(wrong, choices));
 };
 
 const isAmong = (choices: readonly string[]) => (value: unknown) =>

@@ -3,6 +3,7 @@ import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'cl
 import { unknownUserId } from '#libs/application/key-access.js';
 import { isLabel, isText } from '#libs/domain/label.js';
 import { duration } from '#libs/platform/config/parsers.js';
+import { didYouMean } from '#libs/platform/errors/did-you-mean.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
@@ -63,10 +64,8 @@ export const languageTagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const isCodeOfLanguage = (value: unknown): boolean =>
   typeof value === 'string' && languageTagForm.test(value) && isLanguageCode(baseLanguage(canonicalTag(value)));
 
-const notLanguageTag = (value: unknown): string => {
-  const meant = typeof value === 'string' ? likelyTag(value) : undefined;
-  return `must be the code of a language, such as "es"${meant === undefined ? '' : `; did you mean ${meant}?`}`;
-};
+const notLanguageTag = (value: unknown): string =>
+  `must be the code of a language, such as "es"${didYouMean(typeof value === 'string' ? likelyTag(value) : undefined)}`;
 
 /** Requires the code of a language, installed or not: any other would find nothing. */
 export const IsLanguageTag = (options?: ValidationOptions) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import type { RefusedRoute } from '#libs/application/text-usage/refusal-counts.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { didYouMean } from '#libs/platform/errors/did-you-mean.js';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { IdempotencyStore } from '#libs/ports/idempotency/idempotency.port.js';
@@ -247,8 +248,7 @@ export class Edge {
       const message = 'This is the address that paths begin with, such as /v1/translate. All of them are at /docs.';
       return new Rejection('not_found', { message });
     }
-    const near = this.methods.nearest(path);
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    const meant = didYouMean(this.methods.nearest(path));
     return new Rejection('not_found', { message: `There is no such path${meant || '.'} All of them are at /docs.` });
   }
 

@@ -1,5 +1,6 @@
 import { isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
+import { didYouMean } from '../errors/did-you-mean.js';
 import { engineSettings } from './engine-settings.js';
 import { missingSettings } from './missing-settings.js';
 import { oidcSettings } from './oidc-settings.js';
@@ -190,10 +191,7 @@ export class ConfigurationError extends Error {
 
 const ownPrefix = 'TRANSLEDGER_';
 
-const hintOf = (name: string): string => {
-  const meant = similarSetting(name, Object.keys(settingDefinitions));
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
-};
+const hintOf = (name: string): string => didYouMean(similarSetting(name, Object.keys(settingDefinitions)));
 
 /**
  * Reads and checks all settings. An empty variable counts as unset.

@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { isBlank } from '../../inline/paragraph-tree.js';
 import type { DrawingRun } from './drawing-run.js';
 import type { DrawingItem } from './paragraph-items.js';
 
@@ -18,8 +19,6 @@ export interface Stretch {
   run: DrawingRun;
   tags: ReadonlyMap<number, StretchTag>;
 }
-
-const isBlank = (text: string): boolean => !/\S/.test(text);
 
 /** The segment of items between two separators, undefined where they hold no letter. */
 export const stretchOf = (items: readonly DrawingItem[]): Stretch | undefined => {

@@ -246,6 +246,10 @@ const remember = (
 
 const textOfGlyphs = (glyphs: readonly ShownGlyph[]): string => glyphs.map(({ text }) => text ?? '').join('');
 
+/** The text of a line, with a space where a gap parts two words. */
+export const textOfLine = (glyphs: readonly PlacedGlyph[]): string =>
+  glyphs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join('');
+
 /** How much of a line its first word takes. */
 export const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
   const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));

@@ -1,5 +1,5 @@
 import { isBelow } from './column-ends.js';
-import { type Fragment, firstWordWidth } from './fragments.js';
+import { type Fragment, firstWordWidth, textOfLine } from './fragments.js';
 
 /** Lines of a list without marks, at least: fewer may begin with capitals by chance. */
 const minEntries = 4;
@@ -49,11 +49,6 @@ const leavesRoom = (lines: readonly Fragment[]): boolean => {
   });
 };
 
-const textOf = ({ glyphs }: Fragment): string =>
-  glyphs
-    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
+const textOf = ({ glyphs }: Fragment): string => textOfLine(glyphs).replace(/\s+/g, ' ').trim();
 
 const isBold = ({ glyphs }: Fragment): boolean => glyphs[0]?.show.state.font?.isBold ?? false;

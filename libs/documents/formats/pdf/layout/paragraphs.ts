@@ -1,7 +1,7 @@
 import { showsIn } from '../content/clip-path.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
-import { type Fragment, firstWordWidth, isSameDirection } from './fragments.js';
+import { type Fragment, firstWordWidth, isSameDirection, textOfLine } from './fragments.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import { listEntries } from './list-entries.js';
 import type { Separators } from './separators.js';
@@ -175,10 +175,8 @@ const startsLower = ({ glyphs }: Fragment): boolean =>
   /^\p{Ll}/u.test(glyphs.find(({ text }) => text.trim() !== '')?.text ?? '');
 
 /** Whether a line begins with a label: below another one it is an entry of its own. */
-const hasLabel = (line: Fragment | undefined): boolean => {
-  const glyphs = line?.glyphs.slice(0, maxLabelLength) ?? [];
-  return label.test(glyphs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join(''));
-};
+const hasLabel = (line: Fragment | undefined): boolean =>
+  label.test(textOfLine(line?.glyphs.slice(0, maxLabelLength) ?? []));
 
 /** Whether the whole line is bold: then it is a heading beside what is not. */
 const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.isBold ?? false);
