@@ -90,6 +90,25 @@ export const addKeyCommands = (group: Command): void => {
     });
 
   group
+    .command('rotate')
+    .description('replace an API key by one with the same rights; the old one goes on working for a day')
+    .argument('<id>', 'key')
+    .option('--organization <id>', 'needed when there are several')
+    .action(async (id: string, options: { organization?: string }, command: Command) => {
+      const rotated = await withService(async (service) => {
+        const organizationId = await chooseOrganization(service, options.organization);
+        const operator = await import('./operator.js');
+        const { key, grant } = await operator.rotateKey(service, organizationId, id);
+        const { keyId, name, scopes } = grant;
+        return { id: keyId, organization_id: organizationId, name, scopes, rotated_from: id, key };
+      });
+      print(command, rotated, () => [
+        `Key      ${rotated.id}, in place of ${id}, which goes on working for a day`,
+        `API key  ${rotated.key}   (shown only now)`,
+      ]);
+    });
+
+  group
     .command('revoke')
     .description('revoke an API key')
     .argument('<id>', 'key')

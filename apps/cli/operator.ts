@@ -1,5 +1,6 @@
 import type { NewApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
 import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
+import type { IssuedKey } from '#libs/application/api-keys/issued-key.js';
 import type { Command } from '#libs/application/commands.js';
 import { sendAsOperator } from '#libs/application/operator-commands.js';
 import { operatorUserId } from '#libs/application/operator-metadata.js';
@@ -59,6 +60,11 @@ export const createKey = async (ports: Ports, organizationId: string, key: Omit<
     organizationId,
     (metadata) => new CreateApiKey({ ...key, owner, grantor: operatorGrantor }, metadata),
   );
+};
+
+export const rotateKey = async (ports: Ports, organizationId: string, keyId: string): Promise<IssuedKey> => {
+  const { RotateApiKey } = await import('#libs/application/api-keys/rotate-api-key.handler.js');
+  return send(ports, organizationId, (metadata) => new RotateApiKey(keyId, operatorGrantor, metadata));
 };
 
 export const revokeKey = async (ports: Ports, organizationId: string, keyId: string): Promise<void> => {

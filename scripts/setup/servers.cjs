@@ -175,4 +175,4 @@ const ensureServers = async (root, { forTests }) => {
   if (missing.length > 0) say(`✓ Servers (${seconds(since)})`);
 };
 
-module.exports = { ensureLinters, ensureServers, installServer: install };
+module.exports = { ensureLinters, ensureServers, installServer: install, serversOfCluster: Object.keys(servers) };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '#test/servers/describe-with.js';
+import { clusterServers } from '#test/servers/installed.js';
 import { type FaultRun, faultSeed, runFaults, violated } from './fault-run.js';
 
 const seed = faultSeed();
@@ -14,7 +15,7 @@ const faults = [
   'disk-full',
 ];
 
-describeWith(['kafka', 'redis', 's3', 'triton', 'apertium'], `a cluster under load that fails (seed ${seed})`, () => {
+describeWith(clusterServers, `a cluster under load that fails (seed ${seed})`, () => {
   let run: FaultRun;
   const stopping = new AbortController();
 

@@ -119,6 +119,17 @@ describe('operation, seen from outside', () => {
     expect((await createKey('application')).scopes).toEqual(applicationScopes);
     expect((await createKey('administrator', '--scopes', 'all')).scopes).toEqual(scopes);
     await expect(commandLine(service, 'messages', 'retry', 'nobody')).rejects.toThrow(/no consumer group nobody/);
+    const rotate = ['keys', 'rotate', created.id, '--organization', id];
+    const successor = await commandLine<{ id: string; scopes: string[]; rotated_from: string; key: string }>(
+      service,
+      ...rotate,
+    );
+    expect(successor).toMatchObject({ scopes: ['translate', 'detect'], rotated_from: created.id });
+    await expect(commandLine(service, ...rotate)).rejects.toThrow(/has been rotated already/);
+    await eventually(
+      async () => (await service.fetch('/v1/languages', { key: successor.key })).status,
+      (status) => status === 403,
+    );
     await commandLine(service, 'keys', 'revoke', created.id, '--organization', id);
     // The nodes of the API hear of it by the log.
     await eventually(

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { machineLines } from '#test/bench/machine.js';
-import { missingServers } from '#test/servers/installed.js';
+import { clusterServers, missingServers } from '#test/servers/installed.js';
 import { FaultCluster } from './cluster/fault-cluster.js';
 import { type FaultArguments, readFaultArguments } from './fault-arguments.js';
 import { printSummary, progressLines } from './fault-report.js';
@@ -18,7 +18,7 @@ const readArguments = (): FaultArguments => {
 };
 
 const given = readArguments();
-const missing = missingServers(['kafka', 'redis', 's3', 'triton', 'apertium']);
+const missing = missingServers(clusterServers);
 if (missing.length > 0) {
   process.stderr.write(`Not installed here: ${missing.join(', ')}\n`);
   process.exit(2);

@@ -1,6 +1,6 @@
 import { missingServers } from './installed.js';
 import { ensureClassArchive, type JavaServer } from './java.js';
-import { kafkaVersions, startKafka } from './kafka.js';
+import { kafkaServers, kafkaVersions, startKafka } from './kafka.js';
 import { startS3Proxy } from './s3proxy.js';
 import type { ServerProcess } from './server-process.js';
 
@@ -14,7 +14,7 @@ const prepare = async (server: JavaServer, start: (sharing: string[]) => Promise
 
 /** Makes, before the first run that starts servers in Java, the class archives that shorten all their starts. */
 export default async function setup(): Promise<void> {
-  if (missingServers(['kafka']).length === 0) {
+  if (missingServers(kafkaServers).length === 0) {
     for (const version of kafkaVersions) {
       await prepare(`kafka-${version}`, (sharing) => startKafka({ version, sharing }));
     }

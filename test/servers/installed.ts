@@ -7,7 +7,8 @@ export const inProject = (name: string): string => join(projectRoot, '.servers',
 
 /** Files that each server cannot start without. */
 const needs = {
-  kafka: ['/usr/bin/java', inProject('kafka-3.9.1'), inProject('kafka-4.1.0')],
+  kafka: ['/usr/bin/java', inProject('kafka-4.1.0')],
+  'kafka-3.9': ['/usr/bin/java', inProject('kafka-3.9.1')],
   redis: ['/usr/bin/redis-server'],
   pgbouncer: ['/usr/sbin/pgbouncer'],
   s3: ['/usr/bin/java', inProject('s3proxy-2.9.0')],
@@ -29,6 +30,13 @@ const needs = {
 } as const;
 
 export type ServerName = keyof typeof needs;
+
+/** What a whole cluster runs on, as the commands install it that start one. */
+export const clusterServers = ['kafka', 'redis', 's3', 'triton', 'apertium'] as const satisfies ServerName[];
+
+/** The folders that the project itself must have installed for a server. */
+export const projectFoldersOf = (server: ServerName): string[] =>
+  needs[server].filter((file) => file.startsWith(inProject('')));
 
 /** The servers that are not installed here. */
 export const missingServers = (servers: readonly ServerName[]): ServerName[] =>

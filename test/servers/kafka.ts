@@ -13,6 +13,8 @@ import { ServerProcess } from './server-process.js';
 const run = promisify(execFile);
 
 export const kafkaVersions = ['3.9.1', '4.1.0'] as const;
+/** All of these versions, by their names in `installed.ts`. */
+export const kafkaServers = ['kafka', 'kafka-3.9'] as const;
 
 export type KafkaVersion = (typeof kafkaVersions)[number];
 

@@ -14,6 +14,7 @@ export const commandMistakes: readonly CommandMistake[] = [
   ],
   ['keys create --name a --expires tomorrow --organization {organization}', /such as 2026-11-23T08:00:00Z/],
   ['keys create --name a --organization org_x', /org_x/],
+  ['keys rotate key_x --organization {organization}', /API key does not exist/],
   ['keys revoke', /missing required argument 'id'/],
   ['keys revoke key_x --organization {organization}', /API key does not exist/],
   ['organization create --name= --tier pro', /must have 1 to 100 characters/],

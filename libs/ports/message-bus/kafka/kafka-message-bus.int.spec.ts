@@ -1,8 +1,9 @@
 import { describeWith } from '#test/servers/describe-with.js';
+import { kafkaServers } from '#test/servers/kafka.js';
 import { messageBusContract } from '../message-bus.contract.js';
 import { KafkaFixture, kafkaVersions, startBroker } from './kafka-bus.fixture.js';
 
-describeWith(['kafka'], 'the bus on Kafka', () => {
+describeWith(kafkaServers, 'the bus on Kafka', () => {
   for (const version of kafkaVersions) {
     messageBusContract(`Kafka ${version}`, async () => {
       const broker = await startBroker(version);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigResourceTypes } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { describeWith } from '#test/servers/describe-with.js';
-import type { KafkaVersion } from '#test/servers/kafka.js';
+import { type KafkaVersion, kafkaServers } from '#test/servers/kafka.js';
 import { patient } from '../contract/bus.suite.js';
 import type { ConsumerGroup } from '../message-bus.port.js';
 import { KafkaFixture, type KafkaProcess, kafkaVersions, startBroker, type TestBroker } from './kafka-bus.fixture.js';
@@ -105,7 +105,7 @@ export class KafkaSite {
 
 /** Runs the cases on a real broker of each version. */
 export const onEachKafka = (title: string, cases: (site: KafkaSite) => void): void =>
-  describeWith(['kafka'], `${title} on Kafka`, () => {
+  describeWith(kafkaServers, `${title} on Kafka`, () => {
     describe.each(kafkaVersions)('%s', (version) => {
       const site = new KafkaSite();
       beforeAll(() => site.start(version));
