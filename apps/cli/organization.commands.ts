@@ -18,7 +18,7 @@ export const addOrganizationCommands = (group: Command): void => {
       const { organizationId, key } = await sending((operator, service) =>
         operator.createOrganization(service, { name, tier }),
       );
-      print(command, { organization_id: organizationId, key }, () => [
+      print(command, { organization_id: organizationId, api_key: key }, () => [
         `Organization  ${organizationId}`,
         `API key       ${key}   (shown only now)`,
       ]);

@@ -69,7 +69,7 @@ const dataOf = async <T>(key: string, path: string): Promise<T> => {
 
 const makeLog = async (size: number): Promise<Log> => {
   const create = ['organization', 'create', '--name', `Log of ${size}`, '--tier', 'max'];
-  const { key } = await runCommandLine<{ key: string }>({ TRANSLEDGER_DATA_DIR: dataDir }, ...create);
+  const { api_key: key } = await runCommandLine<{ api_key: string }>({ TRANSLEDGER_DATA_DIR: dataDir }, ...create);
   return { size, key, id: (await dataOf<{ id: string }>(key, 'organization')).id };
 };
 

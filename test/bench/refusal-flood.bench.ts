@@ -79,7 +79,7 @@ interface Entry {
 try {
   const settings = { TRANSLEDGER_DATA_DIR: dataDir };
   const create = ['organization', 'create', '--name', 'Other', '--tier', 'max'];
-  const { key: other } = await runCommandLine<{ key: string }>(settings, ...create);
+  const { api_key: other } = await runCommandLine<{ api_key: string }>(settings, ...create);
   const { id, key } = await call('POST', '/v1/api-keys', product.apiKey, { name: 'lost', scopes: ['translate'] });
   await call('DELETE', `/v1/api-keys/${id}`, product.apiKey);
   // Both kinds of request have been compiled before they are measured.

@@ -79,7 +79,7 @@ const call = async <T>(key: string, path: string, body?: object): Promise<T> => 
 /** Makes an organization with its webhooks; returns its id. */
 const openOrganization = async (number: number): Promise<string> => {
   const create = ['organization', 'create', '--name', `Bench ${number}`, '--tier', 'max'];
-  const { key } = await runCommandLine<{ key: string }>({ TRANSLEDGER_DATA_DIR: dataDir }, ...create);
+  const { api_key: key } = await runCommandLine<{ api_key: string }>({ TRANSLEDGER_DATA_DIR: dataDir }, ...create);
   for (let index = 0; index < webhooksOfOne; index += 1) {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${number * webhooksOfOne + index}`;
     await call(key, '/v1/webhooks', { url, events: ['compliance.certification_expiring'] });

@@ -202,7 +202,7 @@ describe('keys and what they may do, seen from outside', () => {
   });
 
   it('a key never gets more requests in a minute than its tier allows, and is told when to retry', async () => {
-    const { key, organization_id: id } = await commandLine<{ key: string; organization_id: string }>(
+    const { api_key: key, organization_id: id } = await commandLine<{ api_key: string; organization_id: string }>(
       service,
       ...['organization', 'create', '--name', 'Small', '--tier', 'entry'],
     );
@@ -269,11 +269,11 @@ describe('keys and what they may do, seen from outside', () => {
     };
     const statusOf = async (key: string) => (await service.fetch('/v1/organization', { key })).status;
     const revoked = await createKey({ name: 'revoked meanwhile', scopes: ['translate'] });
-    const other = await commandLine<{ key: string; organization_id: string }>(
+    const other = await commandLine<{ api_key: string; organization_id: string }>(
       service,
       ...['organization', 'create', '--name', 'Suspended', '--tier', 'max'],
     );
-    expect([await statusOf(revoked.key), await statusOf(other.key)]).toEqual([200, 200]);
+    expect([await statusOf(revoked.key), await statusOf(other.api_key)]).toEqual([200, 200]);
     const projector = processOf('projector');
     process.kill(projector, 'SIGSTOP');
     try {
@@ -287,7 +287,7 @@ describe('keys and what they may do, seen from outside', () => {
       );
       // The balancer of a cluster may meet the connections of the node that was killed.
       const statuses = await eventually(
-        async () => [await statusOf(revoked.key), await statusOf(other.key)],
+        async () => [await statusOf(revoked.key), await statusOf(other.api_key)],
         (found) => !found.includes(502),
       );
       expect(statuses).toEqual([401, 403]);

@@ -55,7 +55,7 @@ describeWith(['s3'], 'a service whose oldest events are archived in S3', () => {
     nodes = await Promise.all((['api', 'projector'] as const).map((role) => RoleNode.start(role, settings)));
     await Promise.all(nodes.map((node) => node.untilReady()));
     const create = ['organization', 'create', '--name', 'Archived', '--tier', 'max'];
-    const { key } = await runCommandLine<{ key: string }>(settings, ...create);
+    const { api_key: key } = await runCommandLine<{ api_key: string }>(settings, ...create);
     client = new ApiClient(nodes[0]?.url ?? '', key);
     for (let n = 0; n < 3 * positions; n += 1) expect(await translate(`Sentence ${n}.`)).toBe(200);
   });

@@ -243,7 +243,7 @@ describe('proofs of the audit log, from outside', () => {
   });
 
   it('another organization has a log of its own, and proves nothing of ours', async () => {
-    const created = await commandLine<{ key: string }>(
+    const created = await commandLine<{ api_key: string }>(
       service,
       'organization',
       'create',
@@ -252,7 +252,7 @@ describe('proofs of the audit log, from outside', () => {
       '--tier',
       'pro',
     );
-    const other = { fetch: (path: string) => service.fetch(path, { key: created.key }) } as Pick<
+    const other = { fetch: (path: string) => service.fetch(path, { key: created.api_key }) } as Pick<
       RunningService,
       'fetch'
     >;

@@ -229,7 +229,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   });
 
   it('the document of another organization is not found', async () => {
-    const created = await commandLine<{ key: string }>(
+    const created = await commandLine<{ api_key: string }>(
       service,
       'organization',
       'create',
@@ -238,7 +238,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
       '--tier',
       'pro',
     );
-    const other = created.key;
+    const other = created.api_key;
     const { data } = (await (await upload(text, 'a.txt')).json()) as { data: { id: string } };
     for (const [method, path] of [
       ['GET', `/v1/documents/${data.id}`],

@@ -41,11 +41,11 @@ describe('certifications, settings and legal holds, seen from outside', () => {
 
   beforeAll(async () => {
     service = await sharedService(withLoad);
-    const other = await commandLine<{ key: string }>(
+    const other = await commandLine<{ api_key: string }>(
       service,
       ...['organization', 'create', '--name', 'Another', '--tier', 'max'],
     );
-    stranger = other.key;
+    stranger = other.api_key;
   });
 
   it('a certification is recorded, shown in the status of its own organization, and deleted', async () => {

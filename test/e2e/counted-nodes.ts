@@ -58,11 +58,11 @@ export class CountedNodes {
   async start(): Promise<ApiClient> {
     for (const role of roles) this.nodes.push(await RoleNode.start(role, this.settings));
     await Promise.all(this.nodes.map((node) => node.untilReady()));
-    const created = await runCommandLine<{ key: string }>(
+    const created = await runCommandLine<{ api_key: string }>(
       this.settings,
       ...['organization', 'create', '--name', 'Connections', '--tier', 'max'],
     );
-    return new ApiClient(this.nodes[0]?.url ?? '', created.key);
+    return new ApiClient(this.nodes[0]?.url ?? '', created.api_key);
   }
 
   get output(): string {

@@ -89,13 +89,13 @@ describe('PostgreSQL fails over to its streaming replica', { timeout: 600_000 },
   afterEach(() => site.stop());
 
   const organization = () =>
-    site.commandLine<{ key: string; organization_id: string }>(
+    site.commandLine<{ api_key: string; organization_id: string }>(
       ...['organization', 'create', '--name', 'Acme', '--tier', 'max'],
     );
 
   it('nothing is lost or repeated with a synchronous one, under callers that repeat what is not answered', async () => {
     site = await Site.start(true);
-    const { key: apiKey } = await organization();
+    const { api_key: apiKey } = await organization();
     const callers = new PersistentCallers(site.url, apiKey);
     await callers.areTold();
     await site.database.failOver();
@@ -112,7 +112,7 @@ describe('PostgreSQL fails over to its streaming replica', { timeout: 600_000 },
 
   it('what an asynchronous one lost is named, and what comes after it is all there', async () => {
     site = await Site.start(false);
-    const { key: apiKey, organization_id: id } = await organization();
+    const { api_key: apiKey, organization_id: id } = await organization();
     const callersBefore = new PersistentCallers(site.url, apiKey, 'before');
     await callersBefore.areTold();
     await callersBefore.end();

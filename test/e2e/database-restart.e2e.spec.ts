@@ -40,11 +40,11 @@ describe(`PostgreSQL killed ${rounds} times while requests are repeated under th
         ),
       ),
     );
-    const made = await runCommandLine<{ key: string }>(
+    const made = await runCommandLine<{ api_key: string }>(
       settings,
       ...['organization', 'create', '--name', 'Acme', '--tier', 'max'],
     );
-    await breakAgainAndAgain(made.key);
+    await breakAgainAndAgain(made.api_key);
   }, 900_000);
 
   afterAll(async () => {

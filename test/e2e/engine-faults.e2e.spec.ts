@@ -121,7 +121,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     await Promise.all(engineNames.map(start));
     await createBucket(settings.S3_ENDPOINT ?? '', bucket);
     await Promise.all(nodes.map((node) => node.untilReady()));
-    const { key } = await runCommandLine<{ key: string }>(
+    const { api_key: key } = await runCommandLine<{ api_key: string }>(
       settings,
       ...['organization', 'create', '--name', 'Faults', '--tier', 'max'],
     );

@@ -118,7 +118,7 @@ describe('webhooks whose receivers fail, seen from outside', () => {
       async () => open,
       (count) => count >= maxOfOrganization,
     );
-    const { key } = await commandLine<{ key: string }>(
+    const { api_key: key } = await commandLine<{ api_key: string }>(
       ...([service, 'organization', 'create', '--name', 'Other', '--tier', 'max'] as const),
     );
     const ofOther = { url: receiver.url, events: ['document.completed'] };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   service = await RunningService.start({ settings });
   const create = ['organization', 'create', '--name', 'Holding', '--tier', 'max'];
-  holding = service.as((await commandLine<{ key: string }>(service, ...create)).key);
+  holding = service.as((await commandLine<{ api_key: string }>(service, ...create)).api_key);
 });
 afterAll(async () => {
   await service.dispose();

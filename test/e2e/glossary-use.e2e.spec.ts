@@ -163,7 +163,7 @@ describe('glossaries in use', () => {
 
     it('a key has no rights to the glossaries of another organization', async () => {
       const { id } = await glossaries.create({ domain: '72 geography' });
-      const other = await commandLine<{ key: string }>(
+      const other = await commandLine<{ api_key: string }>(
         service,
         'organization',
         'create',
@@ -172,7 +172,7 @@ describe('glossaries in use', () => {
         '--tier',
         'max',
       );
-      const key = other.key;
+      const key = other.api_key;
       const list = await service.fetch('/v1/glossaries', { key });
       expect(await list.json()).toMatchObject({ data: { glossaries: [], pagination: { total: 0 } } });
       const foreign = [

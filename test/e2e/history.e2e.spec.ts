@@ -69,7 +69,7 @@ describe('the history of resources, seen from outside', () => {
   beforeAll(async () => {
     service = await sharedService(withLoad);
     const create = ['organization', 'create', '--name', 'Another', '--tier', 'max'];
-    stranger = (await commandLine<{ key: string }>(service, ...create)).key;
+    stranger = (await commandLine<{ api_key: string }>(service, ...create)).api_key;
   });
 
   it('a report was at each moment what the API answered then, and its downloads are among its events', async () => {

@@ -58,11 +58,11 @@ describe('how users are made and deleted, seen from outside', () => {
   });
 
   it('the last owner stays, and nobody grants more than is granted to them', async () => {
-    const created = await commandLine<{ organization_id: string; key: string }>(
+    const created = await commandLine<{ organization_id: string; api_key: string }>(
       service,
       ...['organization', 'create', '--name', 'Small', '--tier', 'max'],
     );
-    const key = created.key;
+    const key = created.api_key;
     const owner = await browsers.newUser('owner@small.example', 'owner', key);
     const asOwner = (path: string, method: string, body?: unknown) =>
       browsers.send(method, path, { cookie: owner.cookie, body });

@@ -194,11 +194,11 @@ describe('signing in by OpenID Connect, seen from outside', () => {
   });
 
   it('a user of another organization is nobody here', async () => {
-    const created = await commandLine<{ key: string }>(
+    const created = await commandLine<{ api_key: string }>(
       service,
       ...['organization', 'create', '--name', 'Another', '--tier', 'max'],
     );
-    const another = service.as(created.key);
+    const another = service.as(created.api_key);
     await invite('foreign@example.com', another);
     const before = await entries(another);
     isPerson('foreign', 'foreign@example.com');

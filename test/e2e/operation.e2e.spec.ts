@@ -104,10 +104,16 @@ describe('operation, seen from outside', () => {
   });
 
   it('the command line works beside the running service', async () => {
-    const { organization_id: id } = await commandLine<{ organization_id: string }>(
+    const organization = await commandLine<{ organization_id: string }>(
       service,
       ...['organization', 'create', '--name', 'Other', '--tier', 'pro'],
     );
+    const id = organization.organization_id;
+    // These two names are promised to scripts.
+    expect(organization).toEqual({
+      organization_id: expect.stringMatching(/^org_/),
+      api_key: expect.stringMatching(/^tl_live_/),
+    });
     const created = await commandLine<{ id: string; key: string }>(
       service,
       ...['keys', 'create', '--name', 'ci', '--scopes', 'translate,detect', '--organization', id],

@@ -5,7 +5,7 @@ import { sharedService, withLimits } from './shared-service.js';
 import { StreamClient } from './stream-client.js';
 
 interface Created {
-  key: string;
+  api_key: string;
   organization_id: string;
 }
 
@@ -77,7 +77,7 @@ describe('limits of an organization, whichever keys it has', () => {
   }, 300_000);
 
   it('a stream that has ended is sent again as often as its key has requests, each time as one of them', async () => {
-    const { key } = await commandLine<Created>(
+    const { api_key: key } = await commandLine<Created>(
       ...([service, 'organization', 'create', '--name', 'Resuming', '--tier', 'entry'] as const),
     );
     const { client, connectionId } = await StreamClient.authenticated(service.url, key);

@@ -39,7 +39,7 @@ describe('the worker that generates reports', () => {
     nodes = await Promise.all((['api', 'projector'] as const).map((role) => RoleNode.start(role, settings)));
     await Promise.all(nodes.map((node) => node.untilReady()));
     const create = ['organization', 'create', '--name', 'Reports', '--tier', 'max'];
-    const { key } = await runCommandLine<{ key: string }>(settings, ...create);
+    const { api_key: key } = await runCommandLine<{ api_key: string }>(settings, ...create);
     api = new ApiClient(nodes[0]?.url ?? '', key);
   });
 

@@ -68,11 +68,11 @@ describe('compliance reports, seen from outside', () => {
   beforeAll(async () => {
     service = await sharedService(withLoad);
     receiver = await WebhookReceiver.start();
-    const other = await commandLine<{ key: string }>(
+    const other = await commandLine<{ api_key: string }>(
       service,
       ...['organization', 'create', '--name', 'Another', '--tier', 'max'],
     );
-    stranger = other.key;
+    stranger = other.api_key;
     for (const text of ['One.', 'Two.', 'Three.']) {
       expect((await call('POST', '/v1/translate', { text, source: 'en', target: 'es' })).status).toBe(200);
     }

@@ -121,10 +121,10 @@ describe('roles that start alone, in any number', () => {
     settings.DATABASE_URL = database.url;
     await Promise.all([start('api', 2), start('projector', 2), start('worker', 2)]);
     await Promise.all(nodes.map((node) => node.untilReady()));
-    const created = await commandLine<{ organization_id: string; key: string }>(
+    const created = await commandLine<{ organization_id: string; api_key: string }>(
       ...['organization', 'create', '--name', 'Cluster', '--tier', 'max'],
     );
-    key = created.key;
+    key = created.api_key;
     organizationId = created.organization_id;
     for (const node of [of('api', 0), of('api', 1)]) expect((await call(node, '/v1/organization')).status).toBe(200);
     const metrics = await (await fetch(`${of('worker', 1).url}/metrics`)).text();
@@ -171,7 +171,7 @@ describe('roles that start alone, in any number', () => {
     const [api] = await start('api', 1);
     await api?.untilReady();
     const { connectionId, tokens } = await brokenOff(api ?? of('api', 0));
-    const { key: foreign } = await commandLine<{ key: string }>(
+    const { api_key: foreign } = await commandLine<{ api_key: string }>(
       ...['organization', 'create', '--name', 'Other', '--tier', 'max'],
     );
     await expect((await resumed(of('api', 1), connectionId, 0, foreign)).got('token', 'a')).rejects.toThrow(

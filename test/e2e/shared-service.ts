@@ -48,6 +48,6 @@ const serviceOf = async (settings: Record<string, string>): Promise<RunningServi
 export const sharedService = async (settings: Record<string, string>): Promise<RunningService> => {
   const service = await serviceOf(settings);
   const create = ['organization', 'create', '--name', 'A file of tests', '--tier', 'max'];
-  const { key: apiKey } = await commandLine<{ key: string }>(service, ...create);
+  const { api_key: apiKey } = await commandLine<{ api_key: string }>(service, ...create);
   return service.as(apiKey);
 };

@@ -31,7 +31,7 @@ describe('documents whose requests are lost on their way to the workers', () => 
     nodes = await Promise.all((['api', 'projector'] as const).map((role) => RoleNode.start(role, settings)));
     await Promise.all(nodes.map((node) => node.untilReady()));
     const create = ['organization', 'create', '--name', 'Stuck', '--tier', 'max'];
-    const { key } = await runCommandLine<{ key: string }>(settings, ...create);
+    const { api_key: key } = await runCommandLine<{ api_key: string }>(settings, ...create);
     client = new ApiClient(nodes[0]?.url ?? '', key);
   });
 

@@ -76,7 +76,7 @@ export const upload = async (service: RunningService, content: string): Promise<
 /** Another organization of the same service. */
 const another = async (service: RunningService): Promise<RunningService> => {
   const create = ['organization', 'create', '--name', `Other ${crypto.randomUUID()}`, '--tier', 'max'];
-  return service.as((await commandLine<{ key: string }>(service, ...create)).key);
+  return service.as((await commandLine<{ api_key: string }>(service, ...create)).api_key);
 };
 
 const readRoutes = async (service: RunningService): Promise<Route[]> => {

@@ -149,12 +149,12 @@ describe('users of the console, seen from outside', () => {
   });
 
   it('an address of two organizations asks for one, once the password is right', async () => {
-    const created = await commandLine<{ organization_id: string; key: string }>(
+    const created = await commandLine<{ organization_id: string; api_key: string }>(
       service,
       ...['organization', 'create', '--name', 'Twin', '--tier', 'max'],
     );
     await browsers.newUser('twin@example.com', 'developer');
-    await browsers.newUser('twin@example.com', 'auditor', created.key);
+    await browsers.newUser('twin@example.com', 'auditor', created.api_key);
     expect((await browsers.signIn('twin@example.com', 'not the right password')).error.code).toBe(
       'invalid_credentials',
     );
