@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { type ReportFormat, type ReportType, reportFormats } from '#libs/domain/report/report-types.js';
+import { type ReportFormat, type ReportType, reportFormats, reportTypes } from '#libs/domain/report/report-types.js';
 import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
@@ -15,10 +15,10 @@ import { loadSealedLog, startOfLog } from './sealed-audit-log.js';
 import { signLogs } from './signed-logs.js';
 
 /**
- * Audit reports in each format, and a report that compares with a standard, over so many entries, by the generator of the worker
+ * Audit reports in each format, and every other report as PDF, over so many entries, by the generator of the worker
  * in a process of its own: from the database, where personal data are really sealed, into the encrypted file.
  */
-const usualEntries = 200_000;
+const usualEntries = 1_000_000;
 const entries = Number(process.env.ENTRIES ?? usualEntries);
 const megabyte = 2 ** 20;
 const organizationId = 'org_bench';
@@ -51,7 +51,7 @@ const passOf = (job: AuditReportJob): AuditReportPass =>
 const rows: string[] = [];
 const made: [ReportType, ReportFormat][] = [
   ...reportFormats.map((format): [ReportType, ReportFormat] => ['audit', format]),
-  ['soc2', 'pdf'],
+  ...reportTypes.filter((type) => type !== 'audit').map((type): [ReportType, ReportFormat] => [type, 'pdf']),
 ];
 for (const [reportType, format] of made) {
   const directory = join(folder, 'blobs');

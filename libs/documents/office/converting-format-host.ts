@@ -72,9 +72,13 @@ export const convertingFormatHost = (
       file: await converter.convert(fileChunks(file), format.name, to, user),
     });
     const newer = await convert(format.readAs);
-    if (await isReadable(newer.format, newer.file, user)) return newer;
-    await newer.file[Symbol.asyncDispose]();
-    return await convert(format.readElseAs);
+    let isKept = false;
+    try {
+      isKept = await isReadable(newer.format, newer.file, user);
+    } finally {
+      if (!isKept) await newer.file[Symbol.asyncDispose]();
+    }
+    return isKept ? newer : await convert(format.readElseAs);
   };
   const layOut = async (format: string, file: SourceFile, user: ThreadUser): Promise<Pagination> => {
     const marked = inner.mark(format, file, user);
