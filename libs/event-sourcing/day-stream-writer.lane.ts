@@ -13,7 +13,7 @@ import { streamName } from './command-execution.js';
 import { DayStreamBatch } from './day-stream-writer.batch.js';
 
 export interface LaneSettings {
-  eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  eventStore: Pick<EventStore, 'append' | 'readStream' | 'isAway'>;
   processId: string;
   giveUpAfterMs: number;
   appendEvents: number;

@@ -8,7 +8,7 @@ import { DayStreamLane, type LaneSettings } from './day-stream-writer.lane.js';
 import type { EventMetadata } from './event-metadata.js';
 
 export interface DayStreamWriterSettings {
-  eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  eventStore: Pick<EventStore, 'append' | 'readStream' | 'isAway'>;
   /** Id that names the streams of this process, so that no other process appends to them; new at every start. */
   processId: string;
   /** The clock that decides the day. */
@@ -73,6 +73,10 @@ export class DayStreamWriter {
    */
   record(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<Position> {
     if (this.closed) return Promise.reject(new EventStoreUnavailableError('The writer is closed'));
+    // It would wait behind an append that waits in vain.
+    if (this.settings.eventStore.isAway) {
+      return Promise.reject(new EventStoreUnavailableError('The event store is away and is not asked'));
+    }
     if (this.waiting >= this.capacity) {
       return Promise.reject(new EventStoreUnavailableError('Too many facts wait to be written'));
     }

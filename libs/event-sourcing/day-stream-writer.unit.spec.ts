@@ -44,8 +44,12 @@ const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
   const appends: Append[] = [];
   /** Ids of the events that a read of the stream gives. */
   const inLog: string[] = [];
+  const store = { isAway: false };
   const writer = new DayStreamWriter({
     eventStore: {
+      get isAway() {
+        return store.isAway;
+      },
       async *readStream(stream) {
         for (const [revision, id] of inLog.entries()) {
           const position = `log ${revision}` as Position;
@@ -74,7 +78,7 @@ const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
     if (append === undefined) throw new Error('Nothing was appended');
     return append;
   };
-  return { writer, record, inFlight, appends, inLog, clock };
+  return { writer, record, inFlight, appends, inLog, clock, store };
 };
 
 const idsOf = (...commandIds: string[]) => commandIds.map((commandId) => eventIdFor(commandId, 0));
@@ -216,6 +220,22 @@ it('a record rejects at once when the store is unavailable, and the writer keeps
   const recorded = record('b');
   const second = await inFlight(2);
   expect(second).toMatchObject({ stream: first.stream, expected: 'no-stream' });
+  second.answer({});
+  await recorded;
+});
+
+it('no fact waits behind an append in flight while the store is known to be away', async () => {
+  const { record, inFlight, store } = heldStore();
+  const before = record('before');
+  const first = await inFlight(1);
+  store.isAway = true;
+  await expect(record('meanwhile')).rejects.toMatchObject({ kind: 'unavailable' });
+  first.answer({});
+  await before;
+  store.isAway = false;
+  const recorded = record('after');
+  const second = await inFlight(2);
+  expect(second.ids).toEqual(idsOf('after'));
   second.answer({});
   await recorded;
 });

@@ -84,6 +84,8 @@ export interface SubscribeOptions extends EventFilter {
  * an error of `event-store.errors.ts`.
  */
 export interface EventStore {
+  /** Whether callers are refused now, since the store is known to be away. An engine that refuses nobody has it not. */
+  readonly isAway?: boolean;
   /**
    * Appends all events or none.
    * @throws WrongExpectedRevisionError, PartlyRepeatedError, AppendOutcomeUnknownError, EventStoreUnavailableError,

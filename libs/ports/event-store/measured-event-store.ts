@@ -54,6 +54,10 @@ class MeasuredEventStore implements EventStore {
     });
   }
 
+  get isAway(): boolean {
+    return this.breaker?.isOpen ?? false;
+  }
+
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     const since = performance.now();
     const ended = (result: string) => this.duration.observe({ result }, (performance.now() - since) / 1_000);
@@ -103,7 +107,7 @@ class MeasuredEventStore implements EventStore {
   }
 
   private begin(): Call | undefined {
-    if (this.breaker?.isOpen) throw new EventStoreUnavailableError('The event store is away and is not asked');
+    if (this.isAway) throw new EventStoreUnavailableError('The event store is away and is not asked');
     return this.breaker?.begin();
   }
 

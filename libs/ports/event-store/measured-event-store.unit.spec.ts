@@ -90,7 +90,9 @@ describe('behind a breaker', () => {
   it.each([new EventStoreUnavailableError('away'), new AppendOutcomeUnknownError('lost')])(
     'once the store is known to be away nothing is asked of it, until it answers: %s',
     async (error) => {
+      expect(eventStore.isAway).toBe(false);
       await open(error);
+      expect(eventStore.isAway).toBe(true);
       const refused = { kind: 'unavailable', message: 'The event store is away and is not asked' };
       await expect(eventStore.append('s-1', [event('UserCreated')], 'no-stream')).rejects.toMatchObject(refused);
       await expect(eventStore.head()).rejects.toMatchObject(refused);
