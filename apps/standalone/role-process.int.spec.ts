@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RoleProcess } from './role-process.js';
 
-/** Counts its starts in a file beside it; fails as often as its environment says, and then is ready until it is stopped. */
+/**
+ * Counts its starts in a file beside it; fails as often as its environment says, and then is ready until it is stopped, or, the
+ * first time, until it ends as its environment says.
+ */
 const program = `
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -15,6 +18,10 @@ if (readFileSync(starts, 'utf8').length > failures) {
   writeFileSync(starts + '.heap', String(getHeapStatistics().heap_size_limit));
   process.send({ type: 'ready' });
   process.on('SIGTERM', () => process.exit(0));
+  if (readFileSync(starts, 'utf8').length === 1) {
+    if (process.env.EXIT_CODE !== undefined) setTimeout(() => process.exit(Number(process.env.EXIT_CODE)));
+    if (process.env.SIGNAL !== undefined) setTimeout(() => process.kill(process.pid, process.env.SIGNAL));
+  }
   setInterval(() => undefined, 1_000);
 } else {
   process.send({ type: 'failed', reason: 'The server is slow.', mayPass: process.env.MAY_PASS === 'yes' });
@@ -23,7 +30,7 @@ if (readFileSync(starts, 'utf8').length > failures) {
 }
 `;
 
-describe('the first start of a role', () => {
+describe('the process of a role', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'role-'));
@@ -67,6 +74,17 @@ describe('the first start of a role', () => {
     await expect(role.start()).rejects.toThrow('The server is slow.');
     await role.stop();
     expect(await starts()).toBe(expected);
+  });
+
+  it.each([
+    ['an exit code', { EXIT_CODE: '3' }, 'with exit code 3'],
+    ['a signal', { SIGNAL: 'SIGKILL' }, 'by SIGKILL'],
+  ])('a role that ended by itself is started again, and is said to have ended by %s', async (_how, ending, said) => {
+    const { role, onRestart } = roleThat(0, 'no', ending);
+    await role.start();
+    await vi.waitFor(async () => expect(await starts()).toBe(2), { timeout: 30_000 });
+    await role.stop();
+    expect(onRestart.mock.calls).toEqual([['worker', said, 500]]);
   });
 
   it.each([
