@@ -63,6 +63,7 @@ const runs = {
           'receiver-outage',
           'refusal-flood',
           'report-generation',
+          'rewritten-events',
           'start',
           'start-refusals',
           'stuck-documents',

@@ -1,5 +1,6 @@
 import { formatCheckpoint, formatNote, signNote, TreeBuilder } from '@transledger/audit-proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatAuditId } from '#libs/audit/audit-id.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { START } from '#libs/ports/event-store/position.js';
 import { migrateLogSignatures } from '#libs/ports/log-signatures/migrate-log-signatures.js';
@@ -186,7 +187,7 @@ describe('the verification of a log where it stands', () => {
 
   it('entries that changed places, and one that no event made, are named', async () => {
     const organizationId = await organization();
-    const entryId = await idAt(organizationId, 100);
+    const [entryId, nextId] = [await idAt(organizationId, 100), await idAt(organizationId, 101)];
     const at = (number: number) => `organization_id = '${organizationId}' and number = ${number}`;
     const swap = [
       `update read_model.audit_log set number = 9999 where ${at(100)}`,
@@ -194,7 +195,7 @@ describe('the verification of a log where it stands', () => {
       `update read_model.audit_log set number = 101 where ${at(9999)}`,
     ];
     await tamper(...swap);
-    const swapped = { fault: { entryId, reason: 'another entry stands in its place' } };
+    const swapped = { fault: { entryId, reason: `another entry stands in its place: ${nextId}` } };
     expect(await verifyAuditLog(sources(), organizationId)).toEqual(swapped);
     const other = await organization();
     const forged = 'aud_forged';
@@ -206,6 +207,22 @@ describe('the verification of a log where it stands', () => {
     );
     expect(await verifyAuditLog(sources(), other)).toEqual({
       fault: { entryId: forged, reason: 'no event has made the entry' },
+    });
+  });
+
+  it('an entry whose event is gone, and one whose event was moved behind another, are named', async () => {
+    const organizationId = await organization();
+    const own = events.filter(({ metadata }) => metadata.organizationId === organizationId);
+    const [event, next] = [own[100], own[101]];
+    if (event === undefined || next === undefined) throw new Error('There are that many');
+    const entryId = await idAt(organizationId, 100);
+    expect(await verifyAuditLog(sources(events.filter((other) => other !== event)), organizationId)).toEqual({
+      fault: { entryId, reason: 'no event has made the entry' },
+    });
+    const moved = events.map((other) => (other === event ? next : other === next ? event : other));
+    const swapped = moved.map((other, at) => ({ ...other, position: events[at]?.position ?? other.position }));
+    expect(await verifyAuditLog(sources(swapped), organizationId)).toEqual({
+      fault: { entryId: formatAuditId(100, next.id), reason: `another entry stands in its place: ${entryId}` },
     });
   });
 

@@ -37,6 +37,7 @@ export interface VerifiedAuditLog {
   stoppedBecause: string | undefined;
 }
 
+const madeByNoEvent = 'no event has made the entry';
 const pageSize = 1_000;
 const looks = 20;
 const lookEveryMs = 100;
@@ -88,6 +89,13 @@ const rowsOf = (readModels: Pick<ReadModelQueries, 'query'>, organizationId: str
   });
 };
 
+/** Whether an event is among the acts that come next. They are read. */
+const isComing = async (acts: Reader<Act>, eventId: string): Promise<boolean> => {
+  for (let act = await acts.next(); act !== undefined; act = await acts.next())
+    if (act.event.id === eventId) return true;
+  return false;
+};
+
 /** Whether a row is the entry of its event, in its leaf and beside it. @throws FaultError */
 const assertIsEntryOf = (event: RecordedDomainEvent, number: number, row: AuditLogEntity | undefined): Uint8Array => {
   const id = formatAuditId(number, event.id);
@@ -95,7 +103,7 @@ const assertIsEntryOf = (event: RecordedDomainEvent, number: number, row: AuditL
   if (leaf === undefined) throw new Error('The event leaves no entry');
   if (row === undefined || Number(row.number) > number) throw new FaultError(id, 'the entry is missing');
   const entry = { ...entryOf(row), number: Number(row.number) };
-  if (row.event_id !== event.id) throw new FaultError(id, 'another entry stands in its place');
+  if (row.event_id !== event.id) throw new FaultError(id, `another entry stands in its place: ${row.id}`);
   if (canonicalLeaf(entry) !== leaf.toString()) throw new FaultError(id, 'the entry is not what its event says');
   const hash = leafHash(leaf);
   if (!Buffer.from(row.leaf_hash).equals(hash)) throw new FaultError(id, 'its hash is not that of its leaf');
@@ -152,9 +160,11 @@ const verify = async (
     const row = await rows.next();
     // The event of a row that came meanwhile is there by now.
     const act = found ?? (row && (await acts.next()));
-    if (act === undefined && row !== undefined) throw new FaultError(row.id, 'no event has made the entry');
+    if (act === undefined && row !== undefined) throw new FaultError(row.id, madeByNoEvent);
     if (act === undefined || (row === undefined && comparePositions(act.position, passed) > 0)) break;
     const { event } = act;
+    const isOfAnother = row !== undefined && Number(row.number) === number && row.event_id !== event.id;
+    if (isOfAnother && !(await isComing(acts, row.event_id))) throw new FaultError(row.id, madeByNoEvent);
     const hash = assertIsEntryOf(event, number, row);
     await comparison.append(organizationId, formatAuditId(number, event.id), hash);
     isBegun ||= event.type === 'AuditLogBegun' && event.data.origin === origin;
