@@ -65,6 +65,15 @@ it.runIf(process.platform === 'linux')(
     expect(await backup.ended).toBe(0);
     expect(backup.shown()).toContain('\r\u001b[Kread back ');
 
+    const file = join(folder, 'log.ndjson');
+    const key = /tl_live_[0-9A-Za-z]{38}/.exec(running.shown())?.[0] ?? '';
+    const exporting = { TRANSLEDGER_DATA_DIR: dataDir, AUDIT_API_KEY: key };
+    const words = ['audit', 'export', '--output', file];
+    const exported = atTerminal(exporting, process.execPath, commandLineProgram, ...words);
+    expect(await exported.ended).toBe(0);
+    expect(exported.shown()).toMatch(/\[#+-*\] \d+ % {2}\d+ of \d+/);
+    expect(exported.shown()).toContain(` in ${file}`);
+
     running.type('\u0003');
     await running.ended;
     expect(running.shown()).toContain('Stopped');
