@@ -88,6 +88,9 @@ const fixtureWithRoutes = (options?: Parameters<typeof edgeFixture>[0]): EdgeFix
     throw new Rejection('document_not_found');
   });
   fixture.route('GET', '/health/live', undefined, async () => ({ status: 'ok' }));
+  fixture.route('GET', '/v1/told-of', translating, async () => {
+    throw new Rejection('service_unavailable', { isLogged: true });
+  });
   fixture.route('GET', '/v1/broken', translating, async () => {
     throw new TypeError('cannot read "a secret text" of undefined');
   });

@@ -92,7 +92,7 @@ export class Edge {
   /** Records a refusal, then responds. The one place where an error becomes a response. */
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     let rejection = toRejection(error, request.routeOptions.bodyLimit);
-    if (rejection.status >= 500)
+    if (rejection.status >= 500 && !rejection.isLogged)
       this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
     rejection = await this.options.refusals.record(request, refusedRoute(request), rejection);
     request.caller.idempotent?.refusedWith(rejection);

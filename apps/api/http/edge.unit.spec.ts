@@ -286,4 +286,9 @@ describe('an unforeseen error', () => {
     const [line = ''] = edge.log.filter((text) => text.includes('request failed'));
     expect(line).toContain(answer.headers['x-request-id']);
   });
+
+  it('a fault that the log has a line of already gets no other', async () => {
+    expect((await edge.send({ method: 'GET', url: '/v1/told-of' })).statusCode).toBe(503);
+    expect(edge.log.filter((text) => text.includes('request failed'))).toEqual([]);
+  });
 });

@@ -7,6 +7,8 @@ export interface RejectionOptions {
   status?: number;
   /** Seconds after which a repeat may succeed; sent as `Retry-After`. */
   retryAfter?: number;
+  /** Whether a line of the log says already what led to it. */
+  isLogged?: boolean;
 }
 
 const sentenceOf = (faults: readonly string[]): string => {
@@ -29,6 +31,7 @@ export class Rejection extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly retryAfter: number | undefined;
+  readonly isLogged: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -38,5 +41,6 @@ export class Rejection extends Error {
     this.status = options.status ?? statusOf(code);
     this.details = options.details;
     this.retryAfter = options.retryAfter;
+    this.isLogged = options.isLogged ?? false;
   }
 }

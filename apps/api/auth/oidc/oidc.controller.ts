@@ -47,11 +47,13 @@ const providerAway = () =>
   new Rejection('service_unavailable', {
     message: 'The provider of identities cannot be asked at the moment. Try again soon.',
     retryAfter,
+    isLogged: true,
   });
 
 const clientRefused = () =>
   new Rejection('service_unavailable', {
     message: 'The provider of identities does not accept this service. Whoever runs it has to correct its settings.',
+    isLogged: true,
   });
 
 @ApiTags('auth')

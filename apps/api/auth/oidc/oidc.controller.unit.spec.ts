@@ -161,7 +161,7 @@ describe('signing in by OpenID Connect', () => {
 
   it('a provider that is away is 503, with its cause in the log', async () => {
     failure = new ProviderAwayError('timed_out');
-    expect(await refusal()).toMatchObject({ code: 'service_unavailable', retryAfter: 30 });
+    expect(await refusal()).toMatchObject({ code: 'service_unavailable', retryAfter: 30, isLogged: true });
     expect(await rejectionOf(() => controller().begin(request(), reply.asReply))).toMatchObject({ status: 503 });
     expect(reasons()).toEqual(['timed_out', 'timed_out']);
     expect(done).toEqual(['counted', 'user_login oidc nobody']);
@@ -173,6 +173,7 @@ describe('signing in by OpenID Connect', () => {
       status: 503,
       message: expect.stringContaining('does not accept this service'),
       retryAfter: undefined,
+      isLogged: true,
     });
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       reason: 'invalid_client',
