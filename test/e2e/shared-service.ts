@@ -25,6 +25,9 @@ export const withLoad = {
   TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
 };
 
+/** The same, behind a proxy that says whose address it is. */
+export const behindProxy = { ...withLoad, TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.1' };
+
 /** A service that logs all that it does. */
 export const withTrace = { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_LOG_LEVEL: 'trace' };
 

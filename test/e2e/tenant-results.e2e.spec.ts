@@ -3,7 +3,7 @@ import { reportTypes } from '#libs/domain/report/report-types.js';
 import { webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
-import { sharedService, withLoad } from './shared-service.js';
+import { behindProxy, sharedService } from './shared-service.js';
 import {
   call,
   identifiers,
@@ -20,7 +20,7 @@ describe('what is made for one organization', () => {
   let known: TwoOrganizations;
   let receivers: { ofOwner: WebhookReceiver; ofStranger: WebhookReceiver };
   beforeAll(async () => {
-    known = await twoOrganizations(await sharedService(withLoad));
+    known = await twoOrganizations(await sharedService(behindProxy));
     receivers = { ofOwner: await WebhookReceiver.start(), ofStranger: await WebhookReceiver.start() };
   });
 

@@ -5,6 +5,7 @@ import type { RunningService } from './running-service.js';
 interface Parameter {
   name: string;
   in: string;
+  schema?: { enum?: string[]; items?: { enum?: string[] } };
 }
 
 export interface Route {
