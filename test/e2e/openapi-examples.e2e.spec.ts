@@ -47,6 +47,22 @@ interface Request {
 
 type Body = Pick<Request, 'headers' | 'body'>;
 
+/** A request to an operation, and whether its act is to answer with its receipt. */
+type Ordered = Request & { operationId: string; wantsReceipt: boolean };
+
+/** What leaves no entry though it is no reading. */
+const isNoAct: readonly string[] = ['testWebhook', 'redeliverWebhook'];
+
+/** The receipt of the act, or where the answer says that it is; undefined where it has neither. */
+const receiptOf = (answer: Response, text: string): { requestId: string | undefined } | { url: string } | undefined => {
+  const url = answer.headers.get('x-audit-receipt-url');
+  if (url !== null) return { url };
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return undefined;
+  const { meta } = JSON.parse(text) as { meta?: { receipt?: { entry: { request_id: string } }; receipt_url?: string } };
+  if (meta?.receipt_url !== undefined) return { url: meta.receipt_url };
+  return meta?.receipt && { requestId: meta.receipt.entry.request_id };
+};
+
 /** Users sign in from a browser, with a cookie: users.e2e and oidc.e2e do. */
 const isOfBrowsers = (path: string): boolean => path.startsWith('/v1/auth/');
 
@@ -192,31 +208,56 @@ describe('the examples of the OpenAPI document', () => {
             path,
           );
         const isFile = (type: string | undefined) => type !== undefined && !type.includes('json');
-        return bodiesOf(operation).map(({ headers, body }): Request & { operationId: string } => {
+        const isAct = parameters.some(({ name }) => name === 'receipt');
+        return bodiesOf(operation).map(({ headers, body }, at): Ordered => {
           const isWithQuery = method === 'get' || isFile(headers['content-type']);
           const query = new URLSearchParams();
           for (const parameter of parameters) {
             const value = parameter.in === 'query' && isWithQuery ? filledIn(parameter) : undefined;
             if (value !== undefined) query.set(parameter.name, value);
           }
+          // One of each act, as each receipt waits for a signature.
+          const wantsReceipt = isAct && at === 0;
+          if (wantsReceipt) query.set('receipt', 'true');
           const target = `${filled.replaceAll('%2F', '/')}${query.size > 0 ? `?${query}` : ''}`;
-          return { operationId: operation.operationId, path: target, method: method.toUpperCase(), headers, body };
+          const { operationId } = operation;
+          return { operationId, wantsReceipt, path: target, method: method.toUpperCase(), headers, body };
         });
       }),
     );
     // What is recorded is looked at behind it; what is held cannot be removed, and what is gone not looked at.
     const rank = ({ method, path }: Request) => {
       if (method === 'DELETE') return path.includes('/holds/') ? 3 : 4;
-      if (method === 'POST' && path.endsWith('/erasures')) return 2;
+      if (method === 'POST' && /\/erasures(?:\?|$)/.test(path)) return 2;
       return method === 'PUT' ? 0 : 1;
     };
     const refused: string[] = [];
-    for (const { operationId, ...request } of requests.toSorted((one, other) => rank(one) - rank(other))) {
+    const withoutReceipt: string[] = [];
+    const receiptsAt: [operationId: string, url: string][] = [];
+    for (const { operationId, wantsReceipt, ...request } of requests.toSorted(
+      (one, other) => rank(one) - rank(other),
+    )) {
       const answer = await sent(request);
       const text = await answer.text();
       if (!answer.ok) refused.push(`${answer.status} ${operationId} ${request.path} ${text}`);
+      if (!wantsReceipt) continue;
+      const receipt = receiptOf(answer, text);
+      if (receipt === undefined) withoutReceipt.push(`${operationId} ${request.path} ${text}`);
+      else if ('url' in receipt) receiptsAt.push([operationId, receipt.url]);
+      else expect([operationId, receipt.requestId]).toEqual([operationId, answer.headers.get('x-request-id')]);
     }
     expect(refused).toEqual([]);
     expect(requests.length).toBeGreaterThan(75);
+    expect(withoutReceipt).toEqual([]);
+    for (const [operationId, url] of receiptsAt)
+      await eventually(
+        async () => [operationId, await (await service.fetch(url.slice(service.url.length))).text()],
+        ([, text = '']) => /"action":"/.test(text),
+      );
+    const acts = requests.filter(({ wantsReceipt }) => wantsReceipt);
+    expect(acts.length).toBeGreaterThan(30);
+    const changing = requests.filter(({ method, operationId }) => method !== 'GET' && !isNoAct.includes(operationId));
+    const named = new Set(acts.map(({ operationId }) => operationId));
+    expect(changing.filter(({ operationId }) => !named.has(operationId))).toEqual([]);
   });
 });
