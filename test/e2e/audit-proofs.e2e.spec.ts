@@ -44,6 +44,13 @@ interface Proof {
 
 const logs = '/v1/compliance/audit-logs';
 const text = { text: 'Hello.', source: 'en', target: 'es' };
+/** Media type, how long it may be kept, and whether caches keep it apart by credential. */
+const described = ({ headers }: Response): unknown[] => [
+  headers.get('content-type'),
+  headers.get('cache-control'),
+  /(?:^|, *)Authorization(?:,|$)/i.test(headers.get('vary') ?? ''),
+];
+const asTile = ['application/octet-stream', 'private, max-age=31536000, immutable', true];
 const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, 'base64');
 
 describe('proofs of the audit log, from outside', () => {
@@ -110,22 +117,38 @@ describe('proofs of the audit log, from outside', () => {
   });
 
   it('the tiles, as any client of the protocol reads them, make the root that is signed', async () => {
-    const note = await (await service.fetch(`${logs}/tlog/checkpoint`)).text();
+    const checkpoint = await service.fetch(`${logs}/tlog/checkpoint`);
+    expect(described(checkpoint)).toEqual(['text/plain; charset=utf-8', 'no-cache', true]);
+    const note = await checkpoint.text();
     const head = await headOf(note);
     const tree = new TreeBuilder();
     for (let from = 0; from < head.size; from += 256) {
       const width = Math.min(256, head.size - from);
       const path = `${String(from / 256).padStart(3, '0')}${width === 256 ? '' : `.p/${width}`}`;
       const [hashes, bundle] = await Promise.all(
-        [`tile/0/${path}`, `tile/entries/${path}`].map(async (tile) =>
-          Buffer.from(await (await service.fetch(`${logs}/tlog/${tile}`)).arrayBuffer()),
-        ),
+        [`tile/0/${path}`, `tile/entries/${path}`].map(async (tile) => {
+          const answer = await service.fetch(`${logs}/tlog/${tile}`);
+          expect([tile, ...described(answer)]).toEqual([tile, ...asTile]);
+          return Buffer.from(await answer.arrayBuffer());
+        }),
       );
       const leaves = decodeBundle(bundle ?? Buffer.of()).map(leafHash);
       expect(Buffer.concat(leaves).equals(hashes ?? Buffer.of())).toBe(true);
       for (const leaf of leaves) tree.append(leaf);
     }
     expect(Buffer.from(tree.root()).equals(head.root)).toBe(true);
+  });
+
+  it('tiles and bundles, whole and partial, say what they are, and caches keep them for their caller alone', async () => {
+    const others = Array.from({ length: 260 }, (_, at) => ({ text: `${at}`, target: 'es', source: 'en' }));
+    for (let from = 0; from < others.length; from += 20)
+      await Promise.all(others.slice(from, from + 20).map((body) => service.postJson('/v1/translate', body)));
+    await proven(await translated());
+    for (const path of ['0/000', '1/000.p/1', 'entries/000', '0/001.p/2', 'entries/001.p/2']) {
+      const answer = await service.fetch(`${logs}/tlog/tile/${path}`);
+      expect([path, answer.status, ...described(answer)]).toEqual([path, 200, ...asTile]);
+      await answer.arrayBuffer();
+    }
   });
 
   it('a receipt verifies alone on the command line, and one with another byte does not', async () => {

@@ -31,20 +31,34 @@ describe('the log by the protocol of others', () => {
     const reply = new RecordedReply();
     await controller.checkpoint(requestOf(), reply.asReply);
     expect(reply.sent).toBe(log.signed.checkpoint);
-    expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Authorization' });
+    expect(reply.headers).toEqual({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'Authorization',
+    });
   });
 
   it('a tile has its hashes, a partial one those that are signed', async () => {
     expect((await get('0/000')).bytes).toEqual(Buffer.concat(leaves.slice(0, 256)));
-    const { bytes, reply } = await get('0/001.p/14');
+    const { bytes } = await get('0/001.p/14');
     expect(bytes).toEqual(Buffer.concat(leaves.slice(256, 270)));
-    expect(reply.headers).toMatchObject({ 'cache-control': 'private, max-age=31536000, immutable' });
   });
 
   it('a bundle has the entries', async () => {
     const { bytes } = await get('entries/001.p/2');
     expect(decodeBundle(bytes).map((leaf) => Buffer.from(leaf).toString())).toEqual(texts.slice(256, 258));
   });
+
+  it.each(['0/000', '0/001.p/14', '1/000.p/1', 'entries/000', 'entries/001.p/2'])(
+    'what %s is, callers are told, who may keep it for themselves',
+    async (path) => {
+      expect((await get(path)).reply.headers).toEqual({
+        'content-type': 'application/octet-stream',
+        'cache-control': 'private, max-age=31536000, immutable',
+        vary: 'Authorization',
+      });
+    },
+  );
 
   it.each(['0/001', '0/001.p/15', '1/001', '0/1', '0/000.p/0', 'x', 'entries/002'])(
     'what the signed tree does not have (%s) is not_found',
