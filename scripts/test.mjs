@@ -82,7 +82,16 @@ const runs = {
 const sameOnEveryEngine = [
   ...['audit-export', 'audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes'],
   ...['certification-notices', 'certifications-and-holds', 'chromium', 'delivery-retention', 'document-options'],
-  ...['glossary', 'history', 'hostile-http', 'invited-users', 'oidc', 'openapi-document', 'openapi-examples'],
+  ...[
+    'glossary',
+    'history',
+    'hostile-http',
+    'invited-users',
+    'language-codes',
+    'oidc',
+    'openapi-document',
+    'openapi-examples',
+  ],
   ...['openapi-fuzz', 'operator-lists', 'pages', 'scanned-documents', 'tampered-log', 'time-stamps', 'tlog-client'],
   ...['users', 'webhook-addresses', 'witnesses'],
 ].map((name) => `test/e2e/${name}.e2e.spec.ts`);

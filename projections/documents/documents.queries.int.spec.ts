@@ -148,6 +148,7 @@ describe('the queries of documents', () => {
       documents: [{ target_language: 'en', status: 'completed' }],
     });
     expect((await list({ source: 'de' })).ids).toEqual(['doc_2']);
+    expect((await list({ source: 'de-AT' })).ids).toEqual(['doc_2']);
     expect((await list({ start: at(12), end: at(13) })).ids).toEqual(['doc_2']);
     const first = await list({}, { limit: 2 });
     expect(first.ids).toEqual(['doc_3', 'doc_2']);

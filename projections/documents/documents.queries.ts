@@ -12,6 +12,7 @@ import { type DocumentRow, type DocumentState, type DocumentView, toDocumentView
 export interface DocumentFilter {
   /** State of the translation that is shown: the newest, or the newest to `target`. */
   status?: DocumentState | undefined;
+  /** A variant finds its language too, as which it was read at upload. */
   source?: string | undefined;
   target?: string | undefined;
   /** Time of upload, RFC 3339: from `start`, inclusive, to `end`, exclusive. */
@@ -83,7 +84,7 @@ const documentsWithTranslations = `
    cross join ${holdsOfDocument}
    where d.organization_id = $1
      and ($3::text is null or $3 = case when d.status = 'expired' then 'expired' else t.status end)
-     and ($4::text is null or d.source_language = $4)
+     and ($4::text is null or d.source_language in ($4, split_part($4, '-', 1)))
      and ($5::timestamptz is null or d.created_at >= $5)
      and ($6::timestamptz is null or d.created_at < $6)`;
 

@@ -7,6 +7,9 @@ import { RunningService } from './running-service.js';
 /** Real translations, one pair of them over a third language. */
 export const withApertium = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es,en-ca' };
 
+/** Every pair that is installed, variants too. */
+export const withEveryPair = { TRANSLEDGER_INFERENCE: 'apertium' };
+
 /** Limits that a few requests reach, each of another tier or kind; addresses come from a trusted proxy. */
 export const withLimits = {
   TRANSLEDGER_INFERENCE: 'echo',

@@ -20,9 +20,23 @@ const pairsOf = async (engine: PairSource): Promise<readonly LanguagePair[]> => 
   throw new ModelUnavailableError(reason ?? 'No translation model is available.');
 };
 
+const isKnown = (pairs: readonly LanguagePair[], code: string): boolean =>
+  pairs.some((pair) => pair.source === code || pair.target === code);
+
+/**
+ * The source as the pairs have it: `en` for `en-US`, unless a pair is for that variant alone.
+ * @throws Rejection `invalid_language` for a language that no pair has
+ */
+export const sourceAmong = (pairs: readonly LanguagePair[], code: string): string => {
+  if (pairs.some((pair) => pair.source === code)) return code;
+  const language = isVariant(code) && isLanguageTag(code) ? baseLanguage(code) : code;
+  if (isVariant(language) || !isKnown(pairs, language)) throw unsupportedLanguage(pairs, 'source', code);
+  return language;
+};
+
 /**
  * Checks the codes that a caller gave before a text is read.
- * @returns the source as the pairs have it: `en` for `en-US`, unless a pair is for that variant alone; undefined for none
+ * @returns the source as the pairs have it; undefined for none
  * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
  */
 export const checkLanguages = async (
@@ -31,15 +45,8 @@ export const checkLanguages = async (
   target: string,
 ): Promise<string | undefined> => {
   const pairs = await pairsOf(engine);
-  const known = (code: string) => pairs.some((pair) => pair.source === code || pair.target === code);
-  const sourceOf = (code: string): string => {
-    if (pairs.some((pair) => pair.source === code)) return code;
-    const language = isVariant(code) && isLanguageTag(code) ? baseLanguage(code) : code;
-    if (isVariant(language) || !known(language)) throw unsupportedLanguage(pairs, 'source', code);
-    return language;
-  };
-  const resolved = typeof source === 'string' ? sourceOf(source) : undefined;
-  if (!known(target)) throw unsupportedLanguage(pairs, 'target', target, resolved);
+  const resolved = typeof source === 'string' ? sourceAmong(pairs, source) : undefined;
+  if (!isKnown(pairs, target)) throw unsupportedLanguage(pairs, 'target', target, resolved);
   return resolved;
 };
 

@@ -10,18 +10,14 @@ export interface ListedLanguage {
 }
 
 export interface LanguageFilter {
-  source?: string;
-  target?: string;
+  source?: string | undefined;
+  target?: string | undefined;
 }
 
 /** @throws Rejection `invalid_language` when no pair has the language */
-export const assertFilterLanguage = (
-  pairs: readonly LanguagePair[],
-  field: 'source' | 'target',
-  code: string | undefined,
-): void => {
+export const assertTargetFilter = (pairs: readonly LanguagePair[], code: string | undefined): void => {
   if (code === undefined || pairs.some((pair) => pair.source === code || pair.target === code)) return;
-  throw unsupportedLanguage(pairs, field, code);
+  throw unsupportedLanguage(pairs, 'target', code);
 };
 
 export const filteredPairs = (pairs: readonly LanguagePair[], { source, target }: LanguageFilter): LanguagePair[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { assertFilterLanguage, filteredPairs, languagesOf } from './language-list.js';
+import { assertTargetFilter, filteredPairs, languagesOf } from './language-list.js';
 
 const pairs = [
   { source: 'es', target: 'en' },
@@ -55,11 +55,11 @@ describe('a filter', () => {
   });
 
   it.each([undefined, 'en', 'eu', 'fr'])('a filter by %s is accepted', (code) =>
-    expect(() => assertFilterLanguage(pairs, 'source', code)).not.toThrow(),
+    expect(() => assertTargetFilter(pairs, code)).not.toThrow(),
   );
 
   it.each(['', 'xx', 'EN', 'en-GB'])('a filter by %j is refused', async (code) =>
-    expect(await rejectionOf(() => assertFilterLanguage(pairs, 'target', code))).toMatchObject({
+    expect(await rejectionOf(() => assertTargetFilter(pairs, code))).toMatchObject({
       code: 'invalid_language',
       details: { target: expect.arrayContaining([expect.stringContaining('is not a supported language code')]) },
     }),

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { sourceAmong } from '#libs/application/languages/language-choice.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { INFERENCE } from '#libs/ports/tokens.js';
 import { englishName, nativeName, scriptName } from '#libs/text/languages/language-names.js';
-import { assertFilterLanguage, filteredPairs, languagesOf } from './language-list.js';
+import { assertTargetFilter, filteredPairs, languagesOf } from './language-list.js';
 import type { LanguageList, LanguagesQuery } from './languages.dto.js';
 
 /** Lists the languages that the running engine can translate. */
@@ -13,9 +14,9 @@ export class ListLanguagesHandler {
   /** @throws Rejection `invalid_language`; ModelUnavailableError */
   async handle(query: LanguagesQuery): Promise<LanguageList> {
     const all = await this.inference.pairs();
-    assertFilterLanguage(all, 'source', query.source);
-    assertFilterLanguage(all, 'target', query.target);
-    const pairs = filteredPairs(all, query);
+    const source = query.source === undefined ? undefined : sourceAmong(all, query.source);
+    assertTargetFilter(all, query.target);
+    const pairs = filteredPairs(all, { source, target: query.target });
     const features = new Map((await this.inference.languages()).map((language) => [language.code, language]));
     const languages = languagesOf(pairs).map(({ code, directions, variants }) => ({
       code,

@@ -31,6 +31,16 @@ describe('the list of languages', () => {
     expect(await handler.handle({})).not.toHaveProperty('pairs');
   });
 
+  it('a source that is a variant is read as its language, also where the variant is a target', async () => {
+    const toVariant = [...pairs, { source: 'es', target: 'en-US' }];
+    for (const all of [pairs, toVariant]) {
+      const { pairs: listed } = await new ListLanguagesHandler(new ShoutingEngine({ pairs: all })).handle({
+        ...{ detail: 'pairs', source: 'en-US' },
+      });
+      expect(listed).toEqual([{ source: 'en', target: 'es', route: ['en', 'es'] }]);
+    }
+  });
+
   it('a filter by a language that the engine does not know is refused', async () => {
     const rejection = await rejectionOf(() => handler.handle({ target: 'xx' }));
     expect(rejection).toMatchObject({ code: 'invalid_language', details: { target: expect.anything() } });
