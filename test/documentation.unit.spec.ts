@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatTraits } from '#libs/documents/formats/format-registry.js';
 import { legacyFormats } from '#libs/documents/formats/legacy-formats.js';
@@ -24,11 +24,6 @@ const matches = (text: string, form: RegExp): string[] => [
 
 describe.each(pages)('%s', (page) => {
   const text = read(page);
-
-  it('the page links only to files and headings that exist', () => {
-    const links = matches(text.replaceAll(/`[^`\n]+`/g, ''), /\]\((?!https?:)([^)#]+)[^)]*\)/g);
-    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
-  });
 
   it('the page names only settings that exist', () => {
     const named = matches(text, /\b(TRANSLEDGER_[A-Z_]*[A-Z])\b/g).filter((name) => name !== 'TRANSLEDGER_TIER');
