@@ -99,7 +99,10 @@ describe('batches, the cache and pivots, seen from outside', () => {
           action: 'translate',
           resource: 'text',
           result: 'success',
-          metadata: { source_language: 'mul', target_language: 'es', word_count: data.total_word_count },
+          metadata: {
+            ...{ endpoint: 'batch', source_language: 'mul', target_language: 'es' },
+            ...{ word_count: data.total_word_count, character_count: data.total_character_count },
+          },
         },
       ]);
     });

@@ -54,6 +54,7 @@ describe('the OpenAPI document, seen from outside', () => {
     expect(page).not.toMatch(/https?:\/\//);
     const assets = [...page.matchAll(/"(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(assets.length).toBeGreaterThanOrEqual(3);
+    expect(page).toMatch(/<link rel="icon" [^>]*href="\/docs\/[^"]+"/);
     for (const path of assets) {
       const asset = await service.fetch(path, { key: null });
       expect(asset.status).toBe(200);

@@ -44,6 +44,10 @@ describe('the readiness of a running service', () => {
       expect(report.dependencies.read_models).toEqual({ status: 'degraded' });
       const page = await (await service.fetch('/metrics', { key: null })).text();
       expect(page).toMatch(/^transledger_dependency_ready\{dependency="read_models",role="api"\} 0$/m);
+      // Nothing measures the lag now: no number is better than one of before.
+      expect(page).not.toMatch(
+        /^transledger_(?:projection_lag_events|process_start_time_seconds)\{.*role="projector"/m,
+      );
       expect(service.logs()).toContain('The projection audit-log stands still.');
       const lagging = await auditLog();
       expect(lagging).toMatchObject({ lagging: true });
@@ -54,6 +58,7 @@ describe('the readiness of a running service', () => {
     }
     await eventually(readiness, ({ status }) => status === 'ready');
     expect(await auditLog()).toMatchObject({ lagging: false });
+    await metricsWith(service, /^transledger_projection_lag_events\{projection="audit-log",role="projector"\} 0$/m);
   });
 
   it('the audit log of one organization that is held back makes the service degraded, and the operator sees why', async () => {
