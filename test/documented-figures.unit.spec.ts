@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { translationActs } from '#libs/audit/translation.acts.js';
 import { formatTraits } from '#libs/documents/formats/format-registry.js';
+import { webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
 import { textSegment } from '#libs/text/segments/text-segment.js';
 import { allProjections } from '#projections/projections.js';
 import { projectRoot } from './project-root.js';
@@ -96,6 +97,14 @@ it('docs/stream.md says which ends of a translation are a failure in the audit l
     return translationActs.TextStreamEnded(ended as never).result;
   });
   expect(results).toEqual(['success', 'success', 'failure', 'failure']);
+});
+
+it('docs/webhooks.md shows the number that an event for subscriptions alone always has', () => {
+  const examples = [...read('docs/webhooks.md').matchAll(/```json\n(\{\n {2}"event": "compliance\.[\s\S]*?)```/g)];
+  const sequences = examples.map(([, example = '']) => JSON.parse(example).sequence);
+  const ofCompliance = webhookEventNames.filter((name) => name.startsWith('compliance.'));
+  expect(sequences).toHaveLength(ofCompliance.length);
+  expect(sequences.filter((sequence) => !(sequence >= 1))).toEqual([]);
 });
 
 it('docs/comparison.md has a dash at XLIFF exactly as long as no format reads it', () => {
