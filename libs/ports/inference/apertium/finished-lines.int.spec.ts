@@ -9,6 +9,9 @@ afterAll(() => engine.close());
 const installed = new Set((await engine.pairs()).map(({ source, target }) => `${source}-${target}`));
 const pairs = [...new Set(sample.map(({ pair }) => pair))];
 
+/** The engine streams what stands between tags; whoever asked sets them. */
+const withoutTags = (text: string): string => text.replaceAll(/<\/?[a-z]+>|\*\*/g, '');
+
 describe('the sample of the finishing pass', () => {
   for (const pair of pairs) {
     const [source = '', target = ''] = pair.split('-');
@@ -29,7 +32,7 @@ describe('the sample of the finishing pass', () => {
         const { tokens } = await engine.translateStream({ source, target, segments: [segment] });
         let streamed = '';
         for await (const token of tokens) streamed += token;
-        expect(streamed).toBe(finished);
+        expect(streamed).toBe(withoutTags(finished));
       }
     });
   }
