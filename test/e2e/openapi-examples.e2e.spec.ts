@@ -1,85 +1,100 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { formatOfMediaType, glossaryFormats } from '#apps/api/glossaries/glossary-format.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { glossaryFormats } from '#apps/api/glossaries/glossary-format.js';
+import { cookieName } from './browsers.js';
 import { eventually } from './eventually.js';
-import type { RunningService } from './running-service.js';
-import { sharedService, withTrace } from './shared-service.js';
+import { ExampleReceipts } from './example-receipts.js';
+import {
+  type ExampleRequest,
+  ExampleRequests,
+  type OpenApi,
+  type Operation,
+  operationsOf,
+} from './example-requests.js';
+import { RunningService } from './running-service.js';
+import { withApertium } from './shared-service.js';
 
-interface Schema {
-  $ref?: string;
-  allOf?: Schema[];
-  type?: string | string[];
-  format?: string;
-  example?: unknown;
-  examples?: unknown[];
-  required?: string[];
-  properties?: Record<string, Schema>;
+interface Call {
+  operation: Operation;
+  /** Undefined where a value is missing that has to be made before. */
+  request: ExampleRequest | undefined;
 }
 
-interface Content {
-  schema: Schema;
-  examples?: Record<string, { summary: string; value: object }>;
-}
+/** They need a provider of identities, as they say: oidc.e2e has one. */
+const isOfProvider = ({ path }: Operation): boolean => path.startsWith('/v1/auth/oidc');
 
-interface Parameter {
-  in: string;
-  name: string;
-  example?: unknown;
-  schema: Schema;
-}
+/** In the order in which a browser goes through them. */
+const ofBrowsers = ['acceptInvite', 'signIn', 'getSession', 'changePassword', 'signOut'];
 
-interface Operation {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, Content> };
-}
+const ofSession = ['`POST /v1/auth/login`'];
+const ofCertification = ['`PUT /v1/compliance/certifications/{standard}`'];
+const ofTree = ['within a second'];
 
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-interface Request {
-  path: string;
-  method: string;
-  headers: Record<string, string>;
-  body?: string | FormData;
-}
-
-type Body = Pick<Request, 'headers' | 'body'>;
-
-/** A request to an operation, and whether its act is to answer with its receipt. */
-type Ordered = Request & { operationId: string; wantsReceipt: boolean };
-
-/** What leaves no entry though it is no reading. */
-const isNoAct: readonly string[] = ['testWebhook', 'redeliverWebhook'];
-
-/** The receipt of the act, or where the answer says that it is; undefined where it has neither. */
-const receiptOf = (answer: Response, text: string): { requestId: string | undefined } | { url: string } | undefined => {
-  const url = answer.headers.get('x-audit-receipt-url');
-  if (url !== null) return { url };
-  if (!answer.headers.get('content-type')?.startsWith('application/json')) return undefined;
-  const { meta } = JSON.parse(text) as { meta?: { receipt?: { entry: { request_id: string } }; receipt_url?: string } };
-  if (meta?.receipt_url !== undefined) return { url: meta.receipt_url };
-  return meta?.receipt && { requestId: meta.receipt.entry.request_id };
+/** What is to be made before an operation that has no parameter for it, in the words with which it has to say so. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  signIn: ['`POST /v1/auth/invites/{token}`'],
+  getSession: ofSession,
+  changePassword: ofSession,
+  signOut: ofSession,
+  getCertification: ofCertification,
+  deleteCertification: ofCertification,
+  getAuditLogConsistency: ofTree,
+  getAuditLogProof: ofTree,
+  getTlogTile: ofTree,
+  requestErasure: ['an address once a request came from it'],
 };
 
-/** Users sign in from a browser, with a cookie: users.e2e and oidc.e2e do. */
-const isOfBrowsers = (path: string): boolean => path.startsWith('/v1/auth/');
+/** What is recorded is looked at behind it; what is held cannot be removed, and what is gone not looked at. */
+const rank = ({ operation: { operationId, method, path } }: Call): number => {
+  if (method === 'DELETE') return path.includes('/holds/') ? 4 : 5;
+  if (operationId === 'requestErasure') return 3;
+  if (ofBrowsers.includes(operationId)) return 2 + ofBrowsers.indexOf(operationId) / 10;
+  return method === 'PUT' ? 0 : 1;
+};
 
-const exampleOf = ({ example, schema }: { example?: unknown; schema: Schema }): string | undefined => {
-  const value = example ?? schema.example ?? schema.examples?.[0];
-  return value === undefined ? undefined : String(value);
+/** A path that asks for the receipt of its act. */
+const withReceipt = (path: string): string => {
+  const [bare = '', query] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('receipt', 'true');
+  return `${bare}?${parameters}`;
 };
 
 describe('the examples of the OpenAPI document', () => {
   let service: RunningService;
-  let document: Document;
+  let document: OpenApi;
+  let requests: ExampleRequests;
+  let cookie = '';
+  let invite = '';
+  const receipts = new ExampleReceipts();
   beforeAll(async () => {
-    service = await sharedService(withTrace);
-    document = (await (await service.fetch('/openapi.json', { key: null })).json()) as Document;
+    // A service of its own: an address signs in without the id of its organization where only one knows it.
+    service = await RunningService.start({ settings: withApertium });
+    document = (await (await service.fetch('/openapi.json', { key: null })).json()) as OpenApi;
+    requests = new ExampleRequests(document);
   });
+  afterAll(() => service.dispose());
 
-  const sent = async ({ path, ...request }: Request) => service.fetch(path, request);
+  /** Sends a request as its operation asks: with a key, or as the browser of somebody who signs in. */
+  const sent = async (operation: Operation, { path: plain, ...request }: ExampleRequest) => {
+    const { security, operationId } = operation;
+    const isReceiptWanted = receipts.isWanted(operation);
+    const path = isReceiptWanted ? withReceipt(plain) : plain;
+    const isOfKey = security.some((way) => 'api_key' in way);
+    const headers = isOfKey ? {} : { origin: service.url, cookie: `${cookieName}=${cookie}` };
+    const key = isOfKey ? service.apiKey : null;
+    const answer = await service.fetch(path, { ...request, headers: { ...request.headers, ...headers }, key });
+    const text = await answer.text();
+    cookie = new RegExp(`${cookieName}=([^;]+);`).exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? cookie;
+    if (operationId === 'inviteUser') invite = /"invite_url":"[^"]*\/([^"/]+)"/.exec(text)?.[1] ?? invite;
+    if (answer.ok && isReceiptWanted) receipts.take(operation, answer, text);
+    return answer.ok ? undefined : `${answer.status} ${operationId} ${path} ${text}`;
+  };
+
+  const calls = (): Call[] =>
+    operationsOf(document)
+      .filter((operation) => !isOfProvider(operation))
+      .flatMap((operation) => requests.of(operation).map((request) => ({ operation, request })));
+
   const dataOf = async (answer: Response | Promise<Response>) =>
     // biome-ignore lint/suspicious/noExplicitAny: each caller knows its response.
     ((await (await answer).json()) as { data: any }).data;
@@ -90,8 +105,8 @@ describe('the examples of the OpenAPI document', () => {
     return dataOf(answer);
   };
 
-  /** The values of parameters of paths, made by the calls that their descriptions name. */
-  const made = async (): Promise<(readonly [path: string, name: string, value: string])[]> => {
+  /** Makes what operations ask for, by the calls that their descriptions name. */
+  const make = async (): Promise<void> => {
     const form = new FormData();
     form.set('source', 'en');
     form.set('target', 'es');
@@ -130,134 +145,80 @@ describe('the examples of the OpenAPI document', () => {
     const isSigned = ({ size }: { size?: number } = {}) => (size ?? 0) > 0;
     await eventually(() => get('/v1/compliance/audit-logs/checkpoint'), isSigned);
     const { entries: acts } = await get('/v1/compliance/audit-logs?action=glossary_create');
-    return [
-      ['/v1/documents/', 'id', documentId],
-      ['/v1/glossaries', 'name', 'contract terms'],
-      ['/v1/glossaries', 'source_language', 'en'],
-      ['/v1/glossaries', 'target_language', 'es'],
-      ['/v1/glossaries/', 'id', glossary],
-      ['/v1/api-keys/', 'id', key],
-      ['/v1/users/', 'id', user],
-      ['/v1/webhooks/', 'id', webhook],
-      ['/v1/webhooks/', 'deliveryId', deliveries[0].id],
-      ['/v1/compliance/audit-logs/exports/', 'id', exports[0].export_id],
-      ['/v1/compliance/audit-logs/{id}', 'id', acts[0].id],
-      ['/v1/compliance/holds/', 'id', hold],
-      ['/v1/compliance/history/', 'id', documentId],
-      ['/v1/compliance/history/', 'as_of', new Date().toISOString()],
-      ['/v1/compliance/subjects/', 'subject', '127.0.0.1'],
-      ['/v1/compliance/reports/', 'id', report],
-      ['/v1/compliance/erasures/', 'id', erasure],
-    ];
-  };
-
-  const resolved = (schema: Schema): Schema => {
-    const name = schema.$ref?.split('/').at(-1);
-    return name === undefined ? schema : (document.components.schemas[name] ?? {});
-  };
-
-  /** A form of what is required, with the examples of its parts. */
-  const formOf = (schema: Schema): FormData => {
-    const { properties = {}, required = [] } = resolved(schema);
-    const form = new FormData();
-    for (const name of required) {
-      const part = properties[name] ?? {};
-      const value = exampleOf({ schema: part }) ?? '';
-      if (part.format === 'binary') form.set(name, new Blob([value]), value.includes(',') ? 'terms.csv' : 'letter.txt');
-      else form.set(name, value);
-    }
-    return form;
-  };
-
-  /** A glossary as a file of each format, by its download: the document says that bodies are as that gives them. */
-  const glossaryFiles = new Map<string | undefined, string>();
-
-  /** The bodies of an operation, by their examples; one without any for an operation that takes none. */
-  const bodiesOf = ({ operationId, requestBody }: Operation): Body[] => {
-    if (requestBody === undefined) return [{ headers: {} }];
-    return Object.entries(requestBody.content).flatMap(([type, { schema, examples }]): Body[] => {
-      if (type === 'multipart/form-data') return [{ headers: {}, body: formOf(schema) }];
-      const file = glossaryFiles.get(formatOfMediaType(type));
-      const texts = [
-        ...(file === undefined ? [] : [file]),
-        ...Object.values(examples ?? {}).map(({ value }) => JSON.stringify(value).replace('203.0.113.7', '127.0.0.1')),
-      ];
-      expect(texts, `${operationId} ${type}`).not.toEqual([]);
-      return texts.map((body) => ({ headers: { 'content-type': type }, body }));
-    });
-  };
-
-  it('each succeeds, after the calls that descriptions of parameters name', async () => {
-    const values = await made();
-    const [, , glossary] = values.find(([path]) => path === '/v1/glossaries/') ?? expect.fail();
     for (const format of glossaryFormats) {
       const answer = await service.fetch(`/v1/glossaries/${glossary}?format=${format}`);
-      glossaryFiles.set(format, await answer.text());
+      requests.glossaryFiles.set(format, await answer.text());
     }
-    const requests = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) => {
-        if (isOfBrowsers(path)) return [];
-        const { parameters = [] } = operation;
-        const filledIn = ({ name, ...parameter }: Parameter): string | undefined =>
-          values.find(([start, of]) => path.startsWith(start) && of === name)?.[2] ?? exampleOf(parameter);
-        const filled = parameters
-          .filter((parameter) => parameter.in === 'path')
-          .reduce(
-            (partly, parameter) =>
-              partly.replace(`{${parameter.name}}`, encodeURIComponent(filledIn(parameter) ?? expect.unreachable())),
-            path,
-          );
-        const isFile = (type: string | undefined) => type !== undefined && !type.includes('json');
-        const isAct = parameters.some(({ name }) => name === 'receipt');
-        return bodiesOf(operation).map(({ headers, body }, at): Ordered => {
-          const isWithQuery = method === 'get' || isFile(headers['content-type']);
-          const query = new URLSearchParams();
-          for (const parameter of parameters) {
-            const value = parameter.in === 'query' && isWithQuery ? filledIn(parameter) : undefined;
-            if (value !== undefined) query.set(parameter.name, value);
-          }
-          // One of each act, as each receipt waits for a signature.
-          const wantsReceipt = isAct && at === 0;
-          if (wantsReceipt) query.set('receipt', 'true');
-          const target = `${filled.replaceAll('%2F', '/')}${query.size > 0 ? `?${query}` : ''}`;
-          const { operationId } = operation;
-          return { operationId, wantsReceipt, path: target, method: method.toUpperCase(), headers, body };
-        });
-      }),
-    );
-    // What is recorded is looked at behind it; what is held cannot be removed, and what is gone not looked at.
-    const rank = ({ method, path }: Request) => {
-      if (method === 'DELETE') return path.includes('/holds/') ? 3 : 4;
-      if (method === 'POST' && /\/erasures(?:\?|$)/.test(path)) return 2;
-      return method === 'PUT' ? 0 : 1;
-    };
+    const own = (path: string, parameter: string, value: string, ...from: string[]) =>
+      requests.own.push({ path, parameter, value, from });
+    own('/v1/documents/', 'id', documentId, '`POST /v1/documents`');
+    own('/v1/glossaries', 'name', 'contract terms', 'where the body is a file');
+    own('/v1/glossaries', 'source_language', 'en', 'where the body is a file');
+    own('/v1/glossaries', 'target_language', 'es', 'where the body is a file');
+    own('/v1/glossaries/', 'id', glossary, '`POST /v1/glossaries`');
+    own('/v1/api-keys/', 'id', key, '`POST /v1/api-keys`');
+    own('/v1/users/', 'id', user, '`POST /v1/users`');
+    own('/v1/auth/invites/', 'token', invite, '`invite_url`', '`POST /v1/users`');
+    own('/v1/webhooks/', 'id', webhook, '`POST /v1/webhooks`');
+    const ofDelivery = ['`GET /v1/webhooks/{id}/deliveries`', '`POST /v1/webhooks/{id}/test`'];
+    own('/v1/webhooks/', 'deliveryId', deliveries[0].id, ...ofDelivery);
+    const exported = ['`GET /v1/compliance/audit-logs/exports`', '`GET /v1/compliance/audit-logs/export`'];
+    own('/v1/compliance/audit-logs/exports/', 'id', exports[0].export_id, ...exported);
+    own('/v1/compliance/audit-logs/{id}', 'id', acts[0].id, '`GET /v1/compliance/audit-logs`');
+    own('/v1/compliance/holds/', 'id', hold, '`POST /v1/compliance/holds`');
+    own('/v1/compliance/history/', 'id', documentId, '`POST /v1/documents`');
+    own('/v1/compliance/history/', 'as_of', new Date().toISOString(), 'Not in the future');
+    own('/v1/compliance/subjects/', 'subject', '127.0.0.1', '`POST /v1/users`', 'an address that a request came from');
+    own('/v1/compliance/reports/', 'id', report, '`POST /v1/compliance/reports`');
+    own('/v1/compliance/erasures/', 'id', erasure, '`POST /v1/compliance/erasures`');
+  };
+
+  it('each succeeds as it stands, or after what its description names', async () => {
+    const isForLater = ({ operation }: Call) => rank({ operation, request: undefined }) >= 3;
+    const later: Operation[] = [];
+    const failed = new Map<string, string>();
+    const all = calls();
+    for (const call of all) {
+      const { operation, request } = call;
+      const fault = isForLater(call) || request === undefined ? 'not sent' : await sent(operation, request);
+      if (fault !== undefined) failed.set(operation.operationId, fault);
+    }
+    for (const operation of operationsOf(document)) if (failed.has(operation.operationId)) later.push(operation);
+    await make();
+
+    const unsaid = later.flatMap((operation) => {
+      const { operationId, description } = operation;
+      const words = needs[operationId] ?? [];
+      const isExplained = words.length > 0 || requests.hasOwn(operation);
+      return [
+        ...requests.unsaid(operation),
+        ...words.filter((each) => !description.includes(each)).map((each) => `${operationId} does not say ${each}`),
+        ...(isExplained ? [] : [`as it stands: ${failed.get(operationId)}`]),
+      ];
+    });
+    expect(unsaid).toEqual([]);
+
     const refused: string[] = [];
-    const withoutReceipt: string[] = [];
-    const receiptsAt: [operationId: string, url: string][] = [];
-    for (const { operationId, wantsReceipt, ...request } of requests.toSorted(
-      (one, other) => rank(one) - rank(other),
-    )) {
-      const answer = await sent(request);
-      const text = await answer.text();
-      if (!answer.ok) refused.push(`${answer.status} ${operationId} ${request.path} ${text}`);
-      if (!wantsReceipt) continue;
-      const receipt = receiptOf(answer, text);
-      if (receipt === undefined) withoutReceipt.push(`${operationId} ${request.path} ${text}`);
-      else if ('url' in receipt) receiptsAt.push([operationId, receipt.url]);
-      else expect([operationId, receipt.requestId]).toEqual([operationId, answer.headers.get('x-request-id')]);
+    const again = calls().filter(({ operation }) =>
+      later.some(({ operationId }) => operationId === operation.operationId),
+    );
+    for (const { operation, request } of again.toSorted((one, other) => rank(one) - rank(other))) {
+      const fault =
+        request === undefined ? `nothing to send: ${operation.operationId}` : await sent(operation, request);
+      if (fault !== undefined) refused.push(fault);
     }
     expect(refused).toEqual([]);
-    expect(requests.length).toBeGreaterThan(75);
-    expect(withoutReceipt).toEqual([]);
-    for (const [operationId, url] of receiptsAt)
-      await eventually(
-        async () => [operationId, await (await service.fetch(url.slice(service.url.length))).text()],
-        ([, text = '']) => /"action":"/.test(text),
-      );
-    const acts = requests.filter(({ wantsReceipt }) => wantsReceipt);
-    expect(acts.length).toBeGreaterThan(30);
-    const changing = requests.filter(({ method, operationId }) => method !== 'GET' && !isNoAct.includes(operationId));
-    const named = new Set(acts.map(({ operationId }) => operationId));
-    expect(changing.filter(({ operationId }) => !named.has(operationId))).toEqual([]);
+    await receipts.expectOfAll(
+      operationsOf(document).filter((operation) => !isOfProvider(operation)),
+      service,
+    );
+    expect(all.length).toBeGreaterThan(75);
+    expect(all.length - again.length).toBeGreaterThan(30);
+  });
+
+  it('what needs a provider of identities says so', () => {
+    const ofProvider = operationsOf(document).filter(isOfProvider);
+    expect(ofProvider).toHaveLength(2);
+    for (const { description } of ofProvider) expect(description).toContain('404 without `TRANSLEDGER_OIDC_ISSUER`');
   });
 });

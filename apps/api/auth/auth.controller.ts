@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EndSession } from '#libs/application/users/end-session.handler.js';
 import { loadAccount } from '#libs/application/users/own-account.js';
@@ -30,6 +30,9 @@ const passwordAct = { action: 'password_change', resource: 'user' } as const;
 const signInRoute = { method: 'POST', path: '/v1/auth/login', act: signInAct };
 const maxBodyBytes = 8 * 1024;
 
+/** The password of the user of the examples. */
+const passwordOfExamples = 'correct horse battery staple';
+
 const invalidInvite = () =>
   new Rejection('not_found', { message: 'The invite does not exist, was used, or has ended.' });
 
@@ -56,7 +59,16 @@ export class AuthController {
     operationId: 'signIn',
     summary: 'Sign in with a password',
     description:
-      'Sets the cookie of a session. An unknown address, a wrong password and a locked account are answered alike, after the same time.',
+      'Sets the cookie of a session. The password is the one that was set by `POST /v1/auth/invites/{token}`, and the header `Origin` that of this service, as browsers send it. An unknown address, a wrong password and a locked account are answered alike, after the same time.',
+  })
+  @ApiBody({
+    type: SignInRequest,
+    examples: {
+      password: {
+        summary: 'An address and its password',
+        value: { email: 'ada@example.com', password: passwordOfExamples },
+      },
+    },
   })
   @EnvelopeOf(SessionDto, 200)
   @OpenEndpoint({
@@ -81,7 +93,7 @@ export class AuthController {
   @ApiOperation({
     operationId: 'signOut',
     summary: 'Sign out: the session ends at once',
-    description: 'Within two seconds the cookie opens nothing on any node.',
+    description: 'Within two seconds the cookie of `POST /v1/auth/login` opens nothing on any node.',
   })
   @EnvelopeOf(SignedOutDto, 200)
   @Endpoint({ signedIn: true, errors: [] })
@@ -97,7 +109,7 @@ export class AuthController {
   @ApiOperation({
     operationId: 'getSession',
     summary: 'Who has signed in',
-    description: 'The user of the cookie, and when the session ends.',
+    description: 'The user of the cookie of `POST /v1/auth/login`, and when the session ends.',
   })
   @EnvelopeOf(SessionDto, 200)
   @Endpoint({ signedIn: true, errors: [] })
@@ -113,6 +125,10 @@ export class AuthController {
     operationId: 'acceptInvite',
     summary: 'Set the password that an invite asks for, and sign in',
     description: 'An invite works once. The answer is that of a sign-in.',
+  })
+  @ApiBody({
+    type: AcceptInviteRequest,
+    examples: { password: { summary: 'A first password', value: { password: passwordOfExamples } } },
   })
   @EnvelopeOf(SessionDto, 200)
   @OpenEndpoint({
@@ -147,7 +163,17 @@ export class AuthController {
   @ApiOperation({
     operationId: 'changePassword',
     summary: 'Change the own password; every other session ends',
-    description: 'The present password is asked for. The answer has the cookie of a new session.',
+    description:
+      'The present password is asked for, of the user of the cookie of `POST /v1/auth/login`. The answer has the cookie of a new session.',
+  })
+  @ApiBody({
+    type: ChangePasswordRequest,
+    examples: {
+      password: {
+        summary: 'Another password',
+        value: { current: passwordOfExamples, new: 'incorrect horse battery staple' },
+      },
+    },
   })
   @EnvelopeOf(SessionDto, 200)
   @Endpoint({ signedIn: true, act: passwordAct, errors: ['missing_required_field', 'conflict'] })

@@ -6,8 +6,8 @@ interface Description {
   example?: string;
 }
 
-const idFrom = (resource: string, prefix: string, route: string): Description => ({
-  description: `Id of the ${resource}, which \`${route}\` returns.`,
+const idFrom = (resource: string, prefix: string, route: string, when = ''): Description => ({
+  description: `Id of the ${resource}, which \`${route}\` returns${when}.`,
   example: `${prefix}_01KAH3W7J4B2X8Y6Z5V9T0S1R2`,
 });
 
@@ -21,8 +21,12 @@ const parameters: readonly (readonly [start: string, name: string, Description])
   ['/v1/users/', 'id', idFrom('user', 'usr', 'POST /v1/users')],
   ['/v1/auth/invites/', 'token', { description: 'The end of the `invite_url` that `POST /v1/users` returns.' }],
   ['/v1/webhooks/', 'id', idFrom('subscription', 'whk', 'POST /v1/webhooks')],
-  ['/v1/webhooks/', 'deliveryId', idFrom('delivery', 'whd', 'GET /v1/webhooks/{id}/deliveries')],
-  [`${audit}/exports/`, 'id', idFrom('export', 'exp', `GET ${audit}/exports`)],
+  [
+    '/v1/webhooks/',
+    'deliveryId',
+    idFrom('delivery', 'whd', 'GET /v1/webhooks/{id}/deliveries', '; `POST /v1/webhooks/{id}/test` makes one'),
+  ],
+  [`${audit}/exports/`, 'id', idFrom('export', 'exp', `GET ${audit}/exports`, ` after \`GET ${audit}/export\``)],
   [`${audit}/tlog/`, 'path', { description: 'Level and number of a tile, by C2SP tlog-tiles.', example: '0/000.p/1' }],
   [`${audit}/`, 'id', { description: `Id of the entry, which \`GET ${audit}\` returns.` }],
   ['/v1/compliance/certifications/', 'standard', { description: 'Name of the standard.', example: 'ISO 27001' }],
@@ -32,7 +36,14 @@ const parameters: readonly (readonly [start: string, name: string, Description])
   ['/v1/compliance/reports/', 'id', idFrom('report', 'rep', 'POST /v1/compliance/reports')],
   ['/v1/compliance/erasures/', 'id', idFrom('erasure', 'era', 'POST /v1/compliance/erasures')],
   ['/v1/compliance/subjects/', 'type', { description: 'What kind of subject it is.', example: 'ip_address' }],
-  ['/v1/compliance/subjects/', 'subject', { description: 'Id of the user, or the address.', example: '203.0.113.7' }],
+  [
+    '/v1/compliance/subjects/',
+    'subject',
+    {
+      description: 'Id of the user, which `POST /v1/users` returns, or an address that a request came from.',
+      example: '203.0.113.7',
+    },
+  ],
 ];
 
 type Parameter = NonNullable<Operation['parameters']>[number];

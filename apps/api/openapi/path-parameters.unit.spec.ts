@@ -18,7 +18,8 @@ it('a parameter of a path says what it is, where it comes from and what it looks
       parameters: [
         {
           ...inPath('deliveryId'),
-          description: 'Id of the delivery, which `GET /v1/webhooks/{id}/deliveries` returns.',
+          description:
+            'Id of the delivery, which `GET /v1/webhooks/{id}/deliveries` returns; `POST /v1/webhooks/{id}/test` makes one.',
           example: 'whd_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
         },
         inQuery,

@@ -72,7 +72,8 @@ export class OidcController {
   @ApiOperation({
     operationId: 'beginOidcSignIn',
     summary: 'Sign in by OpenID Connect',
-    description: 'For a browser, which is led to the provider and comes back to the callback within ten minutes.',
+    description:
+      'For a browser, which is led to the provider and comes back to the callback within ten minutes. 404 without `TRANSLEDGER_OIDC_ISSUER`.',
   })
   @ApiResponse({
     status: 302,
@@ -98,7 +99,7 @@ export class OidcController {
     operationId: 'completeOidcSignIn',
     summary: 'Where the provider leads back to',
     description:
-      'Sets the cookie of a session and answers a page that goes on to the console. The first time the provider must have verified the e-mail address of a user of the organization; from then on the user is known by the provider’s own name for them.',
+      'Sets the cookie of a session and answers a page that goes on to the console. 404 without `TRANSLEDGER_OIDC_ISSUER`. The first time the provider must have verified the e-mail address of a user of the organization; from then on the user is known by the provider’s own name for them.',
   })
   @ApiResponse({
     status: 200,

@@ -89,7 +89,7 @@ export class CertificationsController {
   @ApiOperation({
     operationId: 'getCertification',
     summary: 'The certification of a standard',
-    description: '404 where the organization has recorded none for this standard.',
+    description: '404 until `PUT /v1/compliance/certifications/{standard}` has recorded one for this standard.',
   })
   @EnvelopeOf(CertificationDto, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['not_found'] })
@@ -148,7 +148,8 @@ export class CertificationsController {
   @ApiOperation({
     operationId: 'deleteCertification',
     summary: 'Delete the certification of a standard',
-    description: 'No notice is sent of it any more. The audit log keeps what was recorded.',
+    description:
+      'No notice is sent of it any more. The audit log keeps what was recorded. 404 for what no `PUT /v1/compliance/certifications/{standard}` has recorded.',
   })
   @EnvelopeOf(DeletedCertificationDto, 200)
   @Endpoint({

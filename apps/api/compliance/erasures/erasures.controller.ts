@@ -31,7 +31,7 @@ export class ErasuresController {
     operationId: 'requestErasure',
     summary: 'Erase the personal data of a user or an address',
     description:
-      'Destroys the key under which the data are sealed: entries of the audit log then read `[erased]`, and every hash and proof still verifies. 409 while a legal hold, an active key or an account stands against it.',
+      'Destroys the key under which the data are sealed: entries of the audit log then read `[erased]`, and every hash and proof still verifies. 409 while a legal hold, an active key or an account stands against it. 404 for who is not known: a user is by `POST /v1/users`, an address once a request came from it.',
   })
   @ApiBody({
     type: RequestErasureBody,

@@ -64,7 +64,7 @@ export class ProofsController {
     operationId: 'getAuditLogConsistency',
     summary: 'The proof that an earlier tree is the beginning of a later one',
     description:
-      'Shows that nothing of the tree of size `from` was changed or left out in the tree of size `to` (RFC 6962).',
+      'Shows that nothing of the tree of size `from` was changed or left out in the tree of size `to` (RFC 6962). An act is in the tree within a second.',
   })
   @EnvelopeOf(ConsistencyDto, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['missing_required_field', 'service_unavailable'] })
@@ -107,7 +107,7 @@ export class ProofsController {
     operationId: 'getAuditLogProof',
     summary: 'The proof that an entry is in the audit log',
     description:
-      'The bytes of the leaf, its hashes up to the root (RFC 6962), the openings of its personal fields, and the checkpoint.',
+      'The bytes of the leaf, its hashes up to the root (RFC 6962), the openings of its personal fields, and the checkpoint. An act is in the tree within a second.',
   })
   @EnvelopeOf(InclusionProofDto, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['not_found', 'service_unavailable'] })
@@ -126,7 +126,7 @@ export class ProofsController {
   @ApiOperation({
     operationId: 'getAuditLogReceipt',
     summary: 'An entry with its proof and the checkpoint, in one file that verifies alone',
-    description: '`transledger audit verify` checks the file offline.',
+    description: '`transledger audit verify` checks the file offline. An act is in the signed tree within a second.',
   })
   @ApiProduces('application/json')
   @ApiResponse({ status: 200, description: 'The receipt, without an envelope.' })

@@ -47,7 +47,8 @@ export class TlogController {
   @ApiOperation({
     operationId: 'getTlogTile',
     summary: 'Hashes of a tile, or a bundle of entries',
-    description: 'Paths as tlog-tiles has them: `tile/<L>/<N>[.p/<W>]` and `tile/entries/<N>[.p/<W>]`.',
+    description:
+      'Paths as tlog-tiles has them: `tile/<L>/<N>[.p/<W>]` and `tile/entries/<N>[.p/<W>]`. An act is in the tree within a second.',
   })
   @ApiParam({ name: 'path', schema: { type: 'string' } })
   @ApiProduces('application/octet-stream')
