@@ -18,6 +18,7 @@ export const skipReasons = {
   comparedCells: 'Formulas compare the text with cells outside the page range.',
   soughtName: 'The text is a name by which formulas find a sheet or a range.',
   stated: 'The file says that the text is not to be translated.',
+  preformatted: 'The text is preformatted, as code is.',
   identifier: 'A value without white space may be an identifier.',
   longValue: 'A value is longer than a million characters.',
   longLine: 'A line of the script is longer than 64 KiB.',

@@ -1,4 +1,4 @@
-import { splitAtBlockTags } from './html-tag.js';
+import { endOfPreformatted, splitAtBlockTags, startOfPreformatted } from './html-tag.js';
 import { icuArguments } from './icu-message.js';
 import { tableCells } from './table-cells.js';
 
@@ -87,16 +87,43 @@ class ClosingFences {
   }
 }
 
+/** Finds what is preformatted by HTML (`pre`) from a line on: where it begins in that line, and the line and place of its end. */
+const preformattedFrom = (
+  lines: readonly string[],
+  at: number,
+  lastEnd: () => number,
+): { start: number; line: number; end: number } | undefined => {
+  const start = startOfPreformatted(lines[at] ?? '');
+  if (start === -1 || at > lastEnd()) return undefined;
+  for (let line = at; line < lines.length; line += 2) {
+    const end = endOfPreformatted(lines[line] ?? '', line === at ? start : 0);
+    if (end !== -1) return { start, line, end };
+  }
+  return undefined;
+};
+
 const addLines = (pieces: TextPiece[], text: string): void => {
   const lines = text.split(lineBreak);
   const closingFences = new ClosingFences(lines);
+  let foundEnd: number | undefined;
+  const lastEnd = (): number => (foundEnd ??= lines.findLastIndex((line) => endOfPreformatted(line, 0) !== -1));
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const opening = at % 2 === 0 && /```|~~~/.test(line) ? openingFence(line) : undefined;
     const end = opening === undefined ? -1 : closingFences.after(at, opening);
+    const kept = end === -1 && at % 2 === 0 ? preformattedFrom(lines, at, lastEnd) : undefined;
     if (end !== -1) {
       pieces.push({ kind: 'verbatim', text: lines.slice(at, end + 1).join('') });
       at = end;
+    } else if (kept !== undefined) {
+      const { start, line: last, end: until } = kept;
+      const whole = lines.slice(at, last + 1).join('');
+      const rest = (lines[last] ?? '').slice(until);
+      addLine(pieces, line.slice(0, start));
+      pieces.push({ kind: 'verbatim', text: whole.slice(start, whole.length - rest.length) });
+      // What stands behind it in its line is read as a line.
+      lines[last] = rest;
+      at = last - 1;
     } else if (at % 2 === 1) pieces.push({ kind: 'verbatim', text: line });
     else addLine(pieces, line);
   }

@@ -141,6 +141,18 @@ describe('options of a page', () => {
     expect((await read(html, { hidden: true })).texts).toEqual(['a b', 'd']);
   });
 
+  it('what is preformatted is left byte for byte and counted once, and code beside words is not', async () => {
+    const html =
+      '<p>Run <code>a b</code></p><pre lang="en">c  <b>d</b>\n\n  e</pre><pre>12</pre><pre translate="yes">f  g\nh</pre>';
+    expect(await read(html)).toEqual({
+      texts: ['Run', 'f  g', 'h'],
+      summary: { skipped: [{ reason: 'The text is preformatted, as code is.', count: 1 }] },
+    });
+    expect(await merged(html)).toBe(
+      '<p>RUN <code>a b</code></p><pre lang="en">c  <b>d</b>\n\n  e</pre><pre>12</pre><pre translate="yes">F  G\nH</pre>',
+    );
+  });
+
   it('a picture gives place to its alternative text', async () => {
     const html = '<p>one<img title="t" alt="a &amp; b">two <img src=x></p><img alt="12"><img alt=c>';
     expect(await merged(html, { preserveImages: false })).toBe('<p>ONE A &amp; B TWO   </p> 12  C ');

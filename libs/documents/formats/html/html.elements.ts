@@ -18,6 +18,9 @@ export const untranslatedElements = names(
   'code iframe kbd listing math noembed noframes plaintext samp script style svg textarea var xmp',
 );
 
+/** Blocks that keep what they hold as it is laid out, code mostly: they stay, unless they say that they are to be translated. */
+export const preformattedElements = names('pre');
+
 export const headings = names('h1 h2 h3 h4 h5 h6');
 
 /** Elements that end without an end tag when one of the others begins. */

@@ -63,7 +63,16 @@ describe('segments of a page', () => {
     ['without tags at their edges', '<p> <a id=x></a><b><i>Bold</i></b> <br> </p>', ['Bold']],
     ['with tags that only seem to be at their edges', '<p><b>Bold</b> and <i>more</i></p>', ['{1Bold1} and {2more2}']],
     ['with white space as a browser shows it', '<p>One\r\n   two\tthree</p>', ['One two three']],
-    ['lines where lines are kept', '<pre>one\n  two  2</pre>', ['one', 'two  2']],
+    [
+      'without what is preformatted',
+      '<p>a</p><pre title="t">b <b translate="no">c</b>\n<code>d</code></pre>e',
+      ['a', 't', 'e'],
+    ],
+    [
+      'lines where what is preformatted is to be translated',
+      '<pre translate="yes">one\n  two  2</pre><pre>a<span translate="yes">three  3\n4 four</span>\nb</pre>c  d',
+      ['one', 'two  2', 'three  3', '4 four', 'c d'],
+    ],
     ['with line breaks within, and ended by two', '<p>one<br>two<br> <br>three</p>', ['one [1]two', 'three']],
     ['decoded', '<p>&lt;a&gt; &eacute;&#x1F600; AT&T &copy</p>', ['<a> é😀 AT&T ©']],
     [

@@ -30,8 +30,8 @@ const rawTextModes = new Map([
 /**
  * Cuts a page into blocks, by the standard's own tokenizer, and copies all else from the source. A segment is
  * the text of a block with its inline tags; content not to be translated within a sentence (code, `translate="no"`) is
- * one tag of it. A line break that separates ends a segment, and within `pre` every line does. What an attribute shows
- * is a segment, before the one whose tag it is in.
+ * one tag of it. A line break that separates ends a segment, and within a `pre` that says that it is to be translated every line does.
+ * What an attribute shows is a segment, before the one whose tag it is in.
  */
 export class HtmlWalker implements TextWalker {
   private readonly tokenizer: Tokenizer;
@@ -157,6 +157,7 @@ export class HtmlWalker implements TextWalker {
     this.tokenizer.inForeignNode = this.region.foreign;
     const mode = rawTextModes.get(name);
     if (mode !== undefined && !foreign && !isWhole) this.tokenizer.state = mode;
+    if (name === 'pre' && !isWhole) this.preformatted += 1;
     const isOpaque = !this.region.translated;
     if (wasOpaque && !isOpaque) this.endOpaque();
     if (isOpaque) {
@@ -198,26 +199,23 @@ export class HtmlWalker implements TextWalker {
     if (isOpaque && !wasOpaque) this.endRun();
     if (isOpaque || (wasOpaque && !isBlock)) this.addOpaque([raw], false);
     if (wasOpaque && !isOpaque) this.endOpaque();
-    if (isOpaque || (wasOpaque && !isBlock)) return;
-    if (!isBlock) {
-      this.addTag({ kind: 'close', name, raw });
-      return;
+    if (!isOpaque && !wasOpaque && !isBlock) this.addTag({ kind: 'close', name, raw });
+    if (!isOpaque && isBlock) {
+      this.endRun();
+      this.leaveBlock(name);
+      this.pieces.push(raw);
     }
-    this.endRun();
-    this.leaveBlock(name);
-    this.pieces.push(raw);
+    if (name === 'pre') this.preformatted = Math.max(0, this.preformatted - 1);
   }
 
   private enterBlock(name: string): void {
     if (name === 'table') this.tables += 1;
-    if (name === 'pre') this.preformatted += 1;
     this.textOnly = name === 'title' || name === 'option';
     this.role = name === 'title' ? 'title' : headings.has(name) ? 'heading' : this.tables > 0 ? 'table' : 'body';
   }
 
   private leaveBlock(name: string): void {
     if (name === 'table') this.tables = Math.max(0, this.tables - 1);
-    if (name === 'pre') this.preformatted = Math.max(0, this.preformatted - 1);
     this.textOnly = false;
     if (name === 'title' || headings.has(name) || this.tables === 0) this.role = this.tables > 0 ? 'table' : 'body';
   }
@@ -263,7 +261,11 @@ export class HtmlWalker implements TextWalker {
 
   /** Source that is not to be translated: one tag of the run it stands in, unless it is a block or large. */
   private addOpaque(pieces: readonly TextPiece[], isBlock: boolean): void {
-    this.opaque.push(...pieces);
+    for (const piece of pieces) {
+      const last = this.opaque.at(-1);
+      if (typeof piece === 'string' && typeof last === 'string') this.opaque[this.opaque.length - 1] = last + piece;
+      else this.opaque.push(piece);
+    }
     this.opaqueLength += rawTextOf(pieces).length;
     if (!isBlock && this.opaqueLength < maxOpaqueLength) return;
     this.endRun();

@@ -7,11 +7,12 @@ import {
   endedBy,
   endsForeign,
   htmlWithinForeign,
+  preformattedElements,
   untranslatedElements,
   voidElements,
 } from './html.elements.js';
 
-type Statement = 'translated' | 'stated' | 'hidden';
+type Statement = 'translated' | 'stated' | 'hidden' | 'preformatted';
 
 interface OpenElement {
   name: string;
@@ -29,7 +30,7 @@ const maxDepth = 512;
  */
 export class UntranslatedRegion {
   private readonly open: OpenElement[] = [];
-  private readonly counts = { stated: 0, hidden: 0 };
+  private readonly counts = { stated: 0, hidden: 0, preformatted: 0 };
   /** The statement of the outermost element, until text has been seen in it. */
   private uncounted: Statement | undefined;
 
@@ -56,7 +57,7 @@ export class UntranslatedRegion {
     while (this.foreign && endsForeign.has(name)) this.open.pop();
     while (endedBy.get(this.open.at(-1)?.name ?? '')?.has(name)) this.open.pop();
     const foreign = this.foreign || isForeign(name);
-    const statement = this.statementOf(attrs);
+    const statement = this.statementOf(attrs) ?? (preformattedElements.has(name) ? 'preformatted' : undefined);
     const stated = statement && statement === 'translated';
     const translated = untranslatedElements.has(name) ? false : (stated ?? this.translated);
     if (translated && !this.within) return foreign;
@@ -85,16 +86,17 @@ export class UntranslatedRegion {
 
   /** Tells that there are words in what is not translated. */
   sawText(): void {
-    if (this.uncounted === 'stated' || this.uncounted === 'hidden') this.counts[this.uncounted] += 1;
+    if (this.uncounted && this.uncounted !== 'translated') this.counts[this.uncounted] += 1;
     this.uncounted = undefined;
   }
 
-  /** The outermost elements with words that were left out by what they say of themselves. */
+  /** The outermost elements with words that were left out by what they say of themselves, or because they are preformatted. */
   skipped(): SkippedText[] {
-    const { stated, hidden } = this.counts;
+    const { stated, hidden, preformatted } = this.counts;
     return [
       { reason: skipReasons.stated, count: stated },
       { reason: skipReasons.hidden, count: hidden },
+      { reason: skipReasons.preformatted, count: preformatted },
     ].filter(({ count }) => count > 0);
   }
 

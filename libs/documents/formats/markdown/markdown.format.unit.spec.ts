@@ -82,6 +82,29 @@ describe('segments of Markdown', () => {
       texts.push(...batch.map(({ parts }) => shown(parts)));
     expect(texts).toEqual(['d [1] g']);
   });
+
+  it('what blocks of HTML hold preformatted, hidden or marked is left and counted', async () => {
+    const blocks = [
+      '<pre>\na b\n\nc\n</pre>',
+      '<div>d<pre>e</pre></div>',
+      '<p hidden>f</p>',
+      '<p translate="no">g</p>',
+    ];
+    const long = `<pre>\n${'h i\n'.repeat(100_000)}</pre>`;
+    const extraction = markdownFormat.extract(
+      memoryFile(Buffer.from([...blocks, long, 'k'].join('\n\n'))),
+      defaultFormatOptions,
+    );
+    const texts: string[] = [];
+    let result = await extraction.next();
+    for (; !result.done; result = await extraction.next()) texts.push(...result.value.map(({ parts }) => shown(parts)));
+    expect(texts).toEqual(['d', 'k']);
+    expect(result.value.skipped).toEqual([
+      { reason: 'The text is preformatted, as code is.', count: 3 },
+      { reason: 'The text is hidden.', count: 1 },
+      { reason: 'The file says that the text is not to be translated.', count: 1 },
+    ]);
+  });
 });
 
 describe('translated Markdown', () => {

@@ -1,5 +1,5 @@
 import { FormatError } from '../format.errors.js';
-import type { FormatOptions, MergeOptions, SegmentRole } from '../format.port.js';
+import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole, SkippedText } from '../format.port.js';
 import { HtmlWalker } from '../html/html.walker.js';
 import { type Line, LineSplitter } from '../text/lines.js';
 import { maxSegmentLength } from '../text/sentence-cut.js';
@@ -61,6 +61,8 @@ export class MarkdownWalker implements TextWalker {
   private fence: Fence | undefined;
   private html: { raw: string; end: string | undefined; isCopied: boolean } | undefined;
   private lineBreak = '\n';
+  /** Texts in blocks of HTML that were left, by the reason. */
+  private readonly skipped = new Map<SkippedText['reason'], number>();
   /** Marks that a further line of the paragraph begins with. */
   private continuation = '';
   /** Whether the line goes on that was cut before. */
@@ -85,6 +87,10 @@ export class MarkdownWalker implements TextWalker {
     this.flush();
     this.endHtml();
     return [...pieces, ...this.takePieces()];
+  }
+
+  summary(): DocumentSummary {
+    return { skipped: [...this.skipped].map(([reason, count]) => ({ reason, count })) };
   }
 
   private begin(): TextPiece[] {
@@ -174,7 +180,7 @@ export class MarkdownWalker implements TextWalker {
     if (html.end !== undefined && line.text.toLowerCase().includes(html.end)) this.endHtml();
     else if (html.raw.length > maxHtmlLength) {
       this.endHtml();
-      this.html = { ...html, raw: '' };
+      this.html = { ...html, raw: '', isCopied: html.isCopied || html.end !== undefined };
     }
     return true;
   }
@@ -318,26 +324,24 @@ export class MarkdownWalker implements TextWalker {
     const { html } = this;
     this.html = undefined;
     if (!html || html.raw === '') return;
-    this.pieces.push(...(html.isCopied ? [html.raw] : htmlPieces(html.raw, this.context, this.options, this.merging)));
+    for (const piece of html.isCopied ? [html.raw] : this.htmlPieces(html.raw)) this.pieces.push(piece);
+  }
+
+  /** The segments of a block of HTML; one without an element that pages have (a closing tag alone, a component) is copied. */
+  private htmlPieces(raw: string): TextPiece[] {
+    const walker = new HtmlWalker(this.context, this.options, this.merging);
+    try {
+      const pieces = [...walker.push(raw), ...walker.end()];
+      for (const { reason, count } of walker.summary().skipped ?? [])
+        this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
+      return pieces;
+    } catch (error) {
+      if (error instanceof FormatError && error.reason === 'invalid') return [raw];
+      throw error;
+    }
   }
 
   private copy({ text, end }: Line): void {
     this.pieces.push(text + end);
   }
 }
-
-/** The segments of a block of HTML; one without an element that pages have (a closing tag alone, a component) is copied. */
-const htmlPieces = (
-  raw: string,
-  context: WalkContext,
-  options: FormatOptions,
-  merging: MergeOptions | undefined,
-): TextPiece[] => {
-  const walker = new HtmlWalker(context, options, merging);
-  try {
-    return [...walker.push(raw), ...walker.end()];
-  } catch (error) {
-    if (error instanceof FormatError && error.reason === 'invalid') return [raw];
-    throw error;
-  }
-};

@@ -3,7 +3,7 @@ import { itsNamespace, type Statement } from './its-rules.js';
 
 /** Elements of code, of machine-readable values and of pictures, in the vocabularies of today: DocBook, DITA, feeds. */
 const untranslated = new Set(
-  `code codeblock codeph programlisting screen script style math svg kbd samp var literal literallayout filename filepath
+  `code pre codeblock codeph programlisting screen script style math svg kbd samp var literal literallayout filename filepath
   command option computeroutput userinput systemoutput userinput synopsis cmdsynopsis varname classname function methodname
   apiname parmname msgnum uuid guid id url uri href email pubdate lastbuilddate updated published date datetime timestamp
   version generator isbn issn objectid hash checksum`.split(/\s+/),
