@@ -1,7 +1,14 @@
 import type { FormatOptions, SegmentRole } from '../format.port.js';
 import { type SkipReason, skipReasons } from '../skip-reasons.js';
 import type { GroupState } from './group-state.js';
-import { containers, headerDestinations, infoDestinations, opaqueDestinations, textDestinations } from './rtf.words.js';
+import {
+  containers,
+  headerDestinations,
+  infoDestinations,
+  opaqueDestinations,
+  pictureGroups,
+  textDestinations,
+} from './rtf.words.js';
 
 /** The treatment of a group, by its first words. */
 export type GroupKind =
@@ -11,6 +18,8 @@ export type GroupKind =
   | { is: 'flow'; role: SegmentRole | undefined }
   /** Copied, but for groups in it that have text. */
   | { is: 'container' }
+  /** The same for a picture, which is one thing in its paragraph. */
+  | { is: 'picture' }
   /** Copied; with a reason where it has text. */
   | { is: 'opaque'; reason?: SkipReason };
 
@@ -30,8 +39,22 @@ export const groupKind = (word: string, isStarred: boolean, around: GroupState, 
     if (!options.translateHeaders) return left(skipReasons.headers);
     return { is: 'flow', role: word.startsWith('header') ? 'header' : 'footer' };
   }
+  if (word === 'sv' && around.property?.isAlternativeText) {
+    if (!isShown(around, options)) return opaque;
+    return options.translateAltText ? { is: 'flow', role: 'alt_text' } : left(skipReasons.alternativeTexts);
+  }
+  if (isPicture(word, around, options)) return around.holdsText ? { is: 'picture' } : { is: 'container' };
   if (containers.has(word)) return { is: 'container' };
   if (word === 'fldrslt') return around.field?.isTranslated ? { is: 'inline' } : left(skipReasons.field);
   if (isStarred || opaqueDestinations.has(word)) return opaque;
   return around.holdsText ? { is: 'inline' } : { is: 'container' };
 };
+
+const isShown = ({ isDeleted, isHidden }: GroupState, options: FormatOptions): boolean =>
+  !isDeleted && (options.hidden || !isHidden);
+
+/** Whether the group is a picture in text, or in such a picture one that may hold its alternative text. */
+const isPicture = (word: string, around: GroupState, options: FormatOptions): boolean =>
+  around.holdsText
+    ? pictureGroups.has(word) && isShown(around, options)
+    : pictureGroups.has(around.container) && (word === 'pict' || word === 'picprop');

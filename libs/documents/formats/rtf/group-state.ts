@@ -1,4 +1,4 @@
-import type { FieldInstruction } from './header-tables.js';
+import type { FieldInstruction, PropertyName } from './header-tables.js';
 
 /** The state within a group: it begins as that of the group around it, which holds again behind the group. */
 export interface GroupState {
@@ -15,6 +15,8 @@ export interface GroupState {
   isHeading: boolean;
   /** The field that the group is, or that it is the result of. */
   field: FieldInstruction | undefined;
+  /** The name of the property of a shape whose group this is, or is in. */
+  property: PropertyName | undefined;
   /** Whether a flow of text of its own ends with the group. */
   endsFlow: boolean;
 }
@@ -29,5 +31,6 @@ export const rootState: GroupState = {
   isInTable: false,
   isHeading: false,
   field: undefined,
+  property: undefined,
   endsFlow: false,
 };

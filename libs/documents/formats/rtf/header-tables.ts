@@ -67,6 +67,19 @@ export class StyleSheet implements GroupReader {
   }
 }
 
+/** The name of a property of a shape, as much as tells whether it is the alternative text. */
+export class PropertyName implements GroupReader {
+  private name = '';
+
+  read(token: RtfToken): void {
+    if (token.kind === 'text') this.name = (this.name + token.raw).slice(0, maxInstruction);
+  }
+
+  get isAlternativeText(): boolean {
+    return this.name.trim() === 'wzDescription';
+  }
+}
+
 const translatedFields = new Set(['HYPERLINK', 'TOC', 'TOA', 'INDEX', 'QUOTE', 'FORMTEXT', 'INCLUDETEXT']);
 const maxInstruction = 64;
 

@@ -26,7 +26,7 @@ export type InlineNode =
   | PairNode
   | TextNode
   /** `state` is the formatting in it that lasts; `isOpen` marks braces whose partner is in another paragraph. */
-  | { kind: 'single'; pieces: RtfPiece[]; state: string; isOpen: boolean; isBreak?: boolean }
+  | { kind: 'single'; pieces: RtfPiece[]; state: string; isOpen: boolean; isBreak?: boolean; isPicture?: boolean }
   | { kind: 'invisible'; raw: string; state: string };
 
 type Entry = InlineNode | (Item & { kind: 'control' });
@@ -62,7 +62,8 @@ const nodeOf = (item: Exclude<Item, { kind: 'open' | 'close' | 'control' }>): In
   if (item.kind === 'text') return { kind: 'text', atoms: [item], state: '' };
   if (item.kind === 'invisible') return { kind: 'invisible', raw: item.raw, state: item.isState ? item.raw : '' };
   const pieces = item.kind === 'nested' ? item.pieces : [item.raw];
-  return { kind: 'single', pieces, state: '', isOpen: false, isBreak: item.kind === 'break' };
+  const isPicture = item.kind === 'nested' && item.isPicture === true;
+  return { kind: 'single', pieces, state: '', isOpen: false, isBreak: item.kind === 'break', isPicture };
 };
 
 const groupOf = (open: Item & { kind: 'open' }, entries: readonly Entry[], close: string): PairNode => {
@@ -124,6 +125,12 @@ export const hasWords = (node: InlineNode): boolean =>
   node.kind === 'text'
     ? node.atoms.some(({ isBlank }) => !isBlank)
     : node.kind === 'pair' && node.children.some(hasWords);
+
+/** Whether there is something that is anchored here and has text of its own: a note, a text box. */
+export const isAnchor = (node: InlineNode): boolean =>
+  node.kind === 'single'
+    ? !node.isPicture && node.pieces.some((piece) => typeof piece !== 'string')
+    : node.kind === 'pair' && node.children.some(isAnchor);
 
 /** The bytes of a node as the source has them, but for what was dropped with formatting that nobody sees. */
 export const piecesOf = (node: InlineNode): RtfPiece[] => {

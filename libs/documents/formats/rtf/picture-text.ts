@@ -1,9 +1,6 @@
 import type { GroupReader } from './header-tables.js';
 import type { RtfToken } from './rtf.tokens.js';
 
-/** Groups that are a picture in the text, for new readers and for old ones. */
-export const pictureGroups: ReadonlySet<string> = new Set(['pict', 'shppict', 'nonshppict']);
-
 /** Characters of a description, as they are written, from which on the rest is left out. */
 const maxLength = 4096;
 

@@ -1,7 +1,7 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import type { SegmentRole } from '../format.port.js';
 import { withoutAddedSpace, withSpaceBefore } from '../inline/added-space.js';
-import { hasWords, type InlineNode, nodesOf, piecesOf, type TextNode } from './inline-nodes.js';
+import { hasWords, type InlineNode, isAnchor, nodesOf, piecesOf, type TextNode } from './inline-nodes.js';
 import { simplified, withMainLook } from './inline-simplify.js';
 import type { Item, RtfPiece } from './items.js';
 import { SegmentWriter } from './segment-writer.js';
@@ -33,20 +33,21 @@ export const segmentOf = (
 ): RtfSegment | undefined => {
   const isText = items.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text));
   if (!isText) return undefined;
-  const before: RtfPiece[] = [];
+  const edge: Edge = { pieces: [], anchor: undefined };
+  const before = edge.pieces;
   const after: RtfPiece[][] = [];
-  let nodes = withoutEdges(simplified(nodesOf(items)), before, after);
-  let outer = placeAbove(before);
+  let nodes = withoutEdges(simplified(nodesOf(items)), edge, after);
+  let outer = placeAbove(edge);
   for (;;) {
     const only = nodes[0];
     if (only?.kind !== 'pair' || nodes.length > 1) break;
     const isDocument = typeof only.open[0] === 'string' && only.open[0].startsWith('{\\rtf');
     before.push(...only.open);
     after.push(only.close);
-    nodes = withoutEdges(only.children, before, after);
-    if (isDocument) outer = placeAbove(before);
+    nodes = withoutEdges(only.children, edge, after);
+    if (isDocument) outer = placeAbove(edge);
   }
-  nodes = withoutEdges(withMainLook(nodes), before, after);
+  nodes = withoutEdges(withMainLook(nodes), edge, after);
   const read: SegmentPart[] = [];
   const tags = new Map<number, InlineNode>();
   readParts(nodes, read, tags);
@@ -68,10 +69,13 @@ export const segmentOf = (
 };
 
 /** The place of the source above a translation: behind numbers of lists and notes, before what is anchored here. */
-const placeAbove = (before: readonly RtfPiece[]): number => {
-  const nested = before.findIndex((piece) => typeof piece !== 'string');
-  return nested === -1 ? before.length : nested;
-};
+const placeAbove = ({ pieces, anchor }: Edge): number => anchor ?? pieces.length;
+
+/** What stands before the words of a segment; `anchor` is the place of the first thing with text of its own. */
+interface Edge {
+  pieces: RtfPiece[];
+  anchor: number | undefined;
+}
 
 const breaksAmong = (tags: ReadonlyMap<number, InlineNode>): ReadonlySet<number> =>
   new Set([...tags].filter(([, node]) => node.kind === 'single' && node.isBreak).map(([id]) => id));
@@ -88,10 +92,12 @@ const joined = (pieces: readonly RtfPiece[]): RtfPiece[] => {
 };
 
 /** The nodes less what has no words, and white space, at either end; `after` goes from the end inwards. */
-const withoutEdges = (all: readonly InlineNode[], before: RtfPiece[], after: RtfPiece[][]): InlineNode[] => {
+const withoutEdges = (all: readonly InlineNode[], edge: Edge, after: RtfPiece[][]): InlineNode[] => {
+  const before = edge.pieces;
   let start = 0;
   let end = all.length;
   for (let node = all[start]; node && !hasWords(node); node = all[start]) {
+    if (isAnchor(node)) edge.anchor ??= before.length;
     before.push(...piecesOf(node));
     start += 1;
   }

@@ -18,7 +18,14 @@ export const rtfFormat: DocumentFormat = {
   mediaType: 'application/rtf',
   extensions: ['rtf'],
   container: 'rtf',
-  options: ['translate_headers', 'translate_comments', 'hidden', 'preserve_images', 'include_source'],
+  options: [
+    'translate_headers',
+    'translate_alt_text',
+    'translate_comments',
+    'hidden',
+    'preserve_images',
+    'include_source',
+  ],
   recognises: () => true,
 
   async *extract(file, options) {

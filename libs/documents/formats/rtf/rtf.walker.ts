@@ -2,14 +2,15 @@ import { FormatError } from '../format.errors.js';
 import type { FormatOptions, SegmentRole } from '../format.port.js';
 import type { LeftTexts } from '../left-texts.js';
 import { ContentReader } from './content-reader.js';
-import { groupKind } from './group-kind.js';
+import { type GroupKind, groupKind } from './group-kind.js';
 import { type GroupState, rootState } from './group-state.js';
-import { FieldInstruction, FontTable, type GroupReader, StyleSheet } from './header-tables.js';
-import type { RtfPiece } from './items.js';
+import { FieldInstruction, FontTable, type GroupReader, PropertyName, StyleSheet } from './header-tables.js';
+import { addRaw, type RtfPiece } from './items.js';
 import { LeftGroup } from './left-group.js';
-import { PictureText, pictureGroups } from './picture-text.js';
+import { PictureText } from './picture-text.js';
 import type { Rewriting } from './rewriting.js';
 import { type RtfToken, RtfTokenizer } from './rtf.tokens.js';
+import { pictureGroups } from './rtf.words.js';
 import { Run } from './run.js';
 
 /** Levels of groups, at most. */
@@ -21,6 +22,8 @@ const maxHeld = 1024 * 1024;
 interface Scope {
   run: Run | undefined;
   sink: RtfPiece[];
+  /** In a picture that does not stay: of what is not its alternative text nothing is written. */
+  isDropped: boolean;
 }
 
 /** Cuts RTF into segments and bytes to copy. Fed in chunks; the result does not depend on where they were cut. */
@@ -52,7 +55,7 @@ export class RtfWalker {
   ) {
     this.content = new ContentReader(this.fonts, this.styles, rewriting, options.hidden, left);
     this.body = new Run('body', this.sink, rewriting.copyOf);
-    this.scopes = [{ run: this.body, sink: this.sink }];
+    this.scopes = [{ run: this.body, sink: this.sink, isDropped: false }];
   }
 
   /** @throws FormatError */
@@ -105,15 +108,19 @@ export class RtfWalker {
     else if (token.kind !== 'open' || this.begun) throw new FormatError('invalid', 'The file is not an RTF document.');
   }
 
+  private get scope(): Scope {
+    return this.scopes.at(-1) ?? { run: undefined, sink: this.sink, isDropped: false };
+  }
+
   private get run(): Run | undefined {
-    return this.scopes.at(-1)?.run;
+    return this.scope.run;
   }
 
   /** Copies bytes that are no text, as one thing in the paragraph that they stand in. */
   private copy(raw: string): void {
-    const run = this.run;
+    const { run, sink, isDropped } = this.scope;
     if (run) run.addSingle(raw);
-    else this.scopes.at(-1)?.sink.push(raw);
+    else if (!isDropped) addRaw(sink, raw);
   }
 
   private readFirst(token: RtfToken, begun: { raw: string; isStarred: boolean }): void {
@@ -124,22 +131,21 @@ export class RtfWalker {
     } else {
       this.begun = undefined;
       this.openGroup(token.kind === 'word' ? token.word : '', begun);
-      this.dispatch(token);
+      // The word that begins a value is none of the text that takes the place of a picture.
+      if (token.kind !== 'word' || !this.scope.isDropped) this.dispatch(token);
     }
   }
 
   private openGroup(word: string, { raw, isStarred }: { raw: string; isStarred: boolean }): void {
     this.content.characters.interrupt(this.run);
-    const kind =
-      word === 'rtf' && this.states.length === 0
-        ? { is: 'inline' as const }
-        : groupKind(word, isStarred, this.state, this.options);
+    const isDropped =
+      pictureGroups.has(word) && !this.rewriting.keepsPictures && !this.state.isDeleted && this.run !== undefined;
+    const kind = this.kindOf(word, isStarred, isDropped);
     if (kind.is === 'opaque') {
       this.opaque = 1;
       this.reader = kind.reason === undefined ? this.readerOf(word) : new LeftGroup(this.left, kind.reason);
       this.isStyleSheet = word === 'stylesheet';
-      const isDropped = pictureGroups.has(word) && !this.rewriting.keepsPictures && !this.state.isDeleted;
-      this.picture = isDropped && this.run ? new PictureText() : undefined;
+      this.picture = isDropped ? new PictureText() : undefined;
       this.copy(this.picture ? '' : raw);
       return;
     }
@@ -148,9 +154,17 @@ export class RtfWalker {
       throw new FormatError('hostile', 'Groups of the RTF file are nested too deeply.');
     this.state = { ...this.state, endsFlow: kind.is !== 'inline' };
     if (word === 'field') this.state.field = new FieldInstruction();
+    if (word === 'sp') this.state.property = new PropertyName();
     if (kind.is === 'inline') this.openInline(raw);
     else if (kind.is === 'flow') this.openFlow(raw, kind.role);
-    else this.openContainer(raw, word);
+    else this.openContainer(word, kind.is === 'picture' ? this.openPicture(raw, isDropped) : this.nestedScope(raw));
+  }
+
+  private kindOf(word: string, isStarred: boolean, isDropped: boolean): GroupKind {
+    if (word === 'rtf' && this.states.length === 0) return { is: 'inline' };
+    // A text that takes the place of a picture and is not translated is read as a whole.
+    if (isDropped && !this.options.translateAltText) return { is: 'opaque' };
+    return groupKind(word, isStarred, this.state, this.options);
   }
 
   private openInline(raw: string): void {
@@ -160,26 +174,37 @@ export class RtfWalker {
   }
 
   private openFlow(raw: string, role: SegmentRole | undefined): void {
-    const sink = this.nestedSink(raw);
-    const copyOf = role === 'title' ? undefined : this.rewriting.copyOf;
-    this.scopes.push({ run: new Run(role ?? 'body', sink, copyOf), sink });
+    const { sink, isDropped } = this.nestedScope(raw);
+    const copyOf = role === 'title' || role === 'alt_text' ? undefined : this.rewriting.copyOf;
+    this.scopes.push({ run: new Run(role ?? 'body', sink, copyOf), sink, isDropped });
+    if (isDropped) sink.push(placeStart);
     this.state = { ...rootState, skip: this.state.skip, endsFlow: true };
   }
 
-  private openContainer(raw: string, word: string): void {
-    this.scopes.push({ run: undefined, sink: this.nestedSink(raw) });
+  private openContainer(word: string, scope: Scope): void {
+    this.scopes.push(scope);
     const around = this.states.at(-2)?.container ?? '';
     this.state.holdsText = false;
     // The text of `\upr` in Unicode stands for a group of the kind around it.
     this.state.container = word === 'ud' ? around : word;
   }
 
-  private nestedSink(raw: string): RtfPiece[] {
-    const { run, sink } = this.scopes.at(-1) ?? { run: undefined, sink: this.sink };
-    const pieces = run ? [raw] : sink;
-    if (run) run.addNested(pieces);
-    else sink.push(raw);
-    return pieces;
+  /** The scope of what begins here and has text of its own; a sink that is no paragraph's goes on. */
+  private nestedScope(raw: string): Scope {
+    const { run, sink, isDropped } = this.scope;
+    if (!run) {
+      if (!isDropped) addRaw(sink, raw);
+      return { run: undefined, sink, isDropped };
+    }
+    const pieces: RtfPiece[] = [raw];
+    run.addNested(pieces);
+    return { run: undefined, sink: pieces, isDropped };
+  }
+
+  private openPicture(raw: string, isDropped: boolean): Scope {
+    const sink = this.run?.addPicture() ?? this.scope.sink;
+    if (!isDropped) addRaw(sink, raw);
+    return { run: undefined, sink, isDropped };
   }
 
   private closeGroup(raw: string): void {
@@ -187,9 +212,10 @@ export class RtfWalker {
     const state = this.states.pop();
     if (!state) throw new FormatError('invalid', 'The RTF file closes a group that is not open.');
     if (this.state.endsFlow) {
-      const scope = this.scopes.pop();
-      scope?.run?.endFlow();
-      scope?.sink.push(raw);
+      const { run, sink, isDropped } = this.scopes.pop() ?? this.scope;
+      run?.endFlow();
+      if (!isDropped) addRaw(sink, raw);
+      else if (run) endPlace(sink);
     } else if (this.run) this.run.addClose(raw);
     else this.copy(raw);
     this.state = state;
@@ -201,6 +227,7 @@ export class RtfWalker {
   private readerOf(word: string): GroupReader | undefined {
     if (word === 'fonttbl') return this.fonts;
     if (word === 'stylesheet') return this.styles;
+    if (word === 'sn') return this.state.property;
     return word === 'fldinst' ? this.state.field : undefined;
   }
 
@@ -239,3 +266,11 @@ export class RtfWalker {
     }
   }
 }
+
+/** Bytes before a text in the place of a picture: it stands apart from the words around it. */
+const placeStart = '{ ';
+
+const endPlace = (sink: RtfPiece[]): void => {
+  if (sink.at(-1) === placeStart) sink.pop();
+  else sink.push(' }');
+};

@@ -63,6 +63,9 @@ export const textDestinations = words('footnote shptxt dptxbxtext annotation');
 export const headerDestinations = words('header headerl headerr headerf footer footerl footerr footerf');
 export const infoDestinations = words('title subject keywords doccomm');
 
+/** Groups that are a picture in the text, for new readers and for old ones. */
+export const pictureGroups = words('pict shppict nonshppict');
+
 /** Groups whose text is none, and in which groups with text can be. */
 export const containers = words('info upr shp shpinst shpgrp do');
 

@@ -1,7 +1,7 @@
 import { FormatError } from '../format.errors.js';
 import type { SegmentRole } from '../format.port.js';
 import type { GroupState } from './group-state.js';
-import type { Item, RtfPiece, TextItem } from './items.js';
+import { addRaw, type Item, type RtfPiece, type TextItem } from './items.js';
 import { underlines } from './rtf.words.js';
 import { type RtfSegment, segmentOf, sourceOf } from './rtf-segment.js';
 import type { SourceCopy } from './source-copy.js';
@@ -129,11 +129,22 @@ export class Run {
   addSingle(raw: string): void {
     const last = this.items.at(-1);
     if (last?.kind === 'single') last.raw += raw;
+    else if (last?.kind === 'nested' && last.isPicture) addRaw(last.pieces, raw);
     else this.items.push({ kind: 'single', raw });
   }
 
   addNested(pieces: RtfPiece[]): void {
     this.items.push({ kind: 'nested', pieces });
+  }
+
+  /** Begins a picture, which is one thing with what stands beside it and is no text. Its pieces go where this says. */
+  addPicture(): RtfPiece[] {
+    const last = this.items.at(-1);
+    if (last?.kind === 'nested' && last.isPicture) return last.pieces;
+    if (last?.kind === 'single') this.items.pop();
+    const pieces = last?.kind === 'single' ? [last.raw] : [];
+    this.items.push({ kind: 'nested', pieces, isPicture: true });
+    return pieces;
   }
 
   /** Takes back something nested that is still open, so that it can be written for itself. */
@@ -147,7 +158,8 @@ export class Run {
   /** Text begins, or goes on. `lead` is put before its translation. */
   begin({ isInTable, isHeading }: GroupState, lead: string): void {
     if (this.words !== '') return;
-    this.lead = lead;
+    // The value of a property has no formatting.
+    this.lead = this.ownRole === 'alt_text' ? '' : lead;
     this.role = this.ownRole === 'body' ? roleOf(isInTable, isHeading) : this.ownRole;
   }
 
@@ -195,5 +207,7 @@ const roleOf = (isInTable: boolean, isHeading: boolean): SegmentRole =>
 
 const lastRaw = (items: readonly Item[]): string => {
   const last = items.at(-1);
-  return last === undefined || last.kind === 'nested' ? '' : last.raw;
+  if (last?.kind !== 'nested') return last?.raw ?? '';
+  const piece = last.pieces.at(-1);
+  return typeof piece === 'string' ? piece : '';
 };
