@@ -1,5 +1,9 @@
-import type { ConvertedFormat } from './format.port.js';
+import type { ConvertedFormat, OptionName } from './format.port.js';
 import { maxSheets, presentationOptions, wordOptions, workbookOptions } from './office-traits.js';
+
+/** LibreOffice writes no alternative texts in the formats of 1997. */
+const kept = (options: readonly OptionName[]): OptionName[] =>
+  options.filter((option) => option !== 'translate_alt_text');
 
 /** Office documents of 1997 to 2003, which are read and written by way of the formats that came after them. */
 export const legacyFormats: readonly ConvertedFormat[] = [
@@ -10,7 +14,7 @@ export const legacyFormats: readonly ConvertedFormat[] = [
     container: 'compound',
     readAs: 'docx',
     readElseAs: 'odt',
-    options: wordOptions,
+    options: kept(wordOptions),
     recognises: ({ packageType }) => packageType === 'WordDocument',
   },
   {
@@ -20,7 +24,7 @@ export const legacyFormats: readonly ConvertedFormat[] = [
     container: 'compound',
     readAs: 'xlsx',
     readElseAs: 'ods',
-    options: workbookOptions,
+    options: kept(workbookOptions),
     maxPages: maxSheets,
     recognises: ({ packageType }) => packageType === 'Workbook' || packageType === 'Book',
   },
@@ -31,7 +35,7 @@ export const legacyFormats: readonly ConvertedFormat[] = [
     container: 'compound',
     readAs: 'pptx',
     readElseAs: 'odp',
-    options: presentationOptions,
+    options: kept(presentationOptions),
     recognises: ({ packageType }) => packageType === 'PowerPoint Document',
   },
 ];
