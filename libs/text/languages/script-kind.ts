@@ -8,6 +8,15 @@ const complexScripts = new Set(
   ),
 );
 
+/** The usual script of a language, by its tag: `Latn`, `Arab`, `Hans`; undefined where the tag is none. */
+export const scriptOf = (tag: string): string | undefined => {
+  try {
+    return new Intl.Locale(tag).maximize().script;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The kind of script that a language is written in. */
 export const scriptKind = (locale: Intl.Locale): ScriptKind => {
   if (eastAsian.has(locale.language)) return 'eastAsian';

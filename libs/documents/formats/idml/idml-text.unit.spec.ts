@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import { defaultMergeOptions, type FormatOptions } from '#libs/documents/formats/format.port.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
+import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { idmlFormat } from './idml.format.js';
 import { extracted, merged, storyOf, textsOf } from './idml-reading.fixture.js';
-import { altText, bold, br, c, csr, footnote, link, psr, table } from './idml-sample.fixture.js';
+import { altText, bold, br, c, csr, footnote, idmlOf, link, psr, table } from './idml-sample.fixture.js';
 
 describe('the segments of an IDML document', () => {
   it.each([
@@ -158,5 +160,26 @@ describe('a translated IDML document', () => {
     expect(storyOf(await merged(story, ['x'], { targetLanguage: 'ar' }))).toBe(
       `<StoryPreference StoryDirection="RightToLeftDirection"/>${psr(csr(c('x'), ' CharacterDirection="RightToLeftDirection"'), ' Justification="RightAlign" ParagraphDirection="RightToLeftDirection"')}`,
     );
+  });
+});
+
+describe('the fonts of an IDML document', () => {
+  it.each([
+    ['ar', 1],
+    ['zh', 1],
+    ['el', 1],
+    ['es', 0],
+    ['pt-BR', 0],
+  ])('a translation to %s has %d warnings that its fonts are those of the source', async (targetLanguage, count) => {
+    const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage };
+    const translations = (async function* () {
+      yield [{ kind: 'text' as const, text: 'x' }];
+      return undefined;
+    })();
+    const merging = idmlFormat.merge(memoryFile(idmlOf(psr(csr(c('One'))))), options, translations);
+    let next = await merging.next();
+    while (!next.done) next = await merging.next();
+    expect(next.value.warnings).toHaveLength(count);
+    for (const { code } of next.value.warnings ?? []) expect(code).toBe('fonts_unchanged');
   });
 });

@@ -3,6 +3,7 @@ import type {
   DocumentSummary,
   ExtractedSegment,
   FormatOptions,
+  FormatWarning,
   MergeOptions,
   SegmentRole,
   SkippedText,
@@ -13,6 +14,7 @@ import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
 import { type XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
+import { scriptOf } from '#libs/text/languages/script-kind.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { alternativeTextIn } from './alternative-text.js';
@@ -68,9 +70,18 @@ export const idmlFormat: DocumentFormat = {
       if (role === undefined) return Promise.resolve(undefined);
       return rewrittenPart(idml.archive, entry, editsOf(idml, entry, role, options, rewriting ?? noRewriting, next));
     });
-    return {};
+    return { warnings: fontWarnings(options) };
   },
 };
+
+/** InDesign takes no other font for letters that one lacks. */
+const fontWarnings = ({ sourceLanguage, targetLanguage }: MergeOptions): FormatWarning[] =>
+  scriptOf(sourceLanguage) === scriptOf(targetLanguage)
+    ? []
+    : [{ code: 'fonts_unchanged', message: unchangedFonts, count: 1 }];
+
+const unchangedFonts =
+  'The fonts are those of the source: InDesign shows no letters that a font lacks, so choose fonts that have the script of the translation.';
 
 const partsOf = ({ archive, stories, spreads }: IdmlPackage): Map<ZipEntry, SegmentRole> => {
   const parts = new Map<ZipEntry, SegmentRole>();
