@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -123,6 +123,30 @@ describe('the program that converts', () => {
     );
   /** Behind `--outdir` stand the folder for the output and the file. */
   const outputFolder = 'while [ "$1" != --outdir ]; do shift; done; out="$2"';
+
+  it('two run at a time, and a third waits for its turn', async () => {
+    const running = join(folder, 'running');
+    const seen = join(folder, 'seen');
+    mkdirSync(running);
+    // The first two wait for each other; then there is time for a third to begin, if it could.
+    const meeting = `n=0; while [ $(wc -l < ${seen}) -lt 2 ] && [ $n -lt 150 ]; do sleep 0.1; n=$((n + 1)); done; sleep 0.5`;
+    const script = [
+      `mkdir ${running}/$$; echo started >> ${seen}; ${meeting}`,
+      `ls ${running} | wc -l >> ${folder}/counts; rmdir ${running}/$$`,
+      `${outputFolder}; cp "$3" "$out/document.docx"`,
+    ].join('\n');
+    const converter = new OfficeConverter({ limitMs: 60_000, program: () => program(script), isolation: () => [] });
+    const files = await Promise.all(
+      ['org_1', 'org_2', 'org_3'].map((organizationId) =>
+        converter.convert(fileChunks(memoryFile(Buffer.from('content'))), 'doc', 'docx', { organizationId }),
+      ),
+    );
+    const counts = readFileSync(join(folder, 'counts'), 'utf8').trim().split(/\s+/).map(Number);
+    expect(counts).toHaveLength(3);
+    expect(Math.max(...counts)).toBe(2);
+    for (const file of files) await file[Symbol.asyncDispose]();
+    expect(left()).toEqual([]);
+  });
 
   it('its output is the file, which is there until it is disposed of', async () => {
     const file = await convertBy(`${outputFolder}; cp "$3" "$out/document.docx"`);

@@ -38,7 +38,7 @@ const translate = async (format: string, file: Buffer): Promise<{ isSame: boolea
  * Formats that no other spec of large files has. What the test itself holds of the segments is in the growth, too.
  * `npm run bench documents` measures files of 100 MB.
  */
-it.each(['xlsx', 'pptx', 'odt', 'ods', 'odp', 'idml', 'pdf', 'vtt', 'ass'])(
+it.each(['xlsx', 'pptx', 'odt', 'ods', 'odp', 'idml', 'pdf', 'vtt', 'ass', 'ssa'])(
   'a %s file of twice the size takes no more than 64 MiB above one that went before it',
   { timeout: 600_000 },
   async (format) => {
