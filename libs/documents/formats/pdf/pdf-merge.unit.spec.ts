@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onePage, pagesOf } from './pdf-sample.fixture.js';
-import { contentsAfter, readPdf, translatedPdf } from './translated-pdf.fixture.js';
+import { contentsAfter, drawnIn, readPdf, translatedPdf } from './translated-pdf.fixture.js';
+import { unusualPages } from './unusual-pages.fixture.js';
 
 const upper = (text: string): string => text.toUpperCase();
 
@@ -113,6 +114,16 @@ describe('a translated PDF', () => {
     expect(summary.warnings?.map(({ code }) => code)).toEqual(['signature_broken']);
   });
 
+  it('a translated PDF tells of a form in XFA, of which viewers show the source', async () => {
+    const source = pagesOf([{ content: 'BT /F1 12 Tf 40 500 Td (Words) Tj ET' }], {
+      catalogue: '/AcroForm << /Fields [] /XFA [(template) 3 0 R] >>',
+      objects: [{ stream: '<template><text>Words</text></template>' }],
+    });
+    const { summary } = await translatedPdf(source, upper);
+    expect(summary.warnings).toEqual([{ code: 'xfa_not_translated', message: expect.any(String), count: 1 }]);
+    expect((await translatedPdf(source, (text) => text)).summary.warnings).toBeUndefined();
+  });
+
   const claiming = (xml: string) =>
     pagesOf([{ content: 'BT /F1 12 Tf 40 500 Td (Words) Tj ET' }], {
       catalogue: '/Metadata 3 0 R',
@@ -172,6 +183,23 @@ describe('a translated PDF', () => {
     );
     const { bytes } = await translatedPdf(source, upper);
     expect((await readPdf(bytes)).texts).toEqual(['WORDS']);
+  });
+});
+
+describe('a page with', () => {
+  it.each(Object.entries(unusualPages))('%s is translated in its place', async (_what, page) => {
+    const { source, texts, roles, skipped = 0, at, size, kept = [] } = page;
+    const read = await readPdf(source);
+    expect(read.texts).toEqual(texts);
+    if (roles) expect(read.segments.map(({ role }) => role)).toEqual(roles);
+    expect(read.summary.skipped?.reduce((sum, { count }) => sum + count, 0)).toBe(skipped);
+    const { bytes, summary } = await translatedPdf(source, upper);
+    expect((await readPdf(bytes)).texts).toEqual(texts.map(upper));
+    expect(summary.overflowed).toBe(0);
+    const drawn = drawnIn(bytes, source);
+    for (const operators of kept) expect(drawn).toContain(operators);
+    if (at !== undefined) expect(drawn).toContain(`\n${at} Tm`);
+    if (size !== undefined) expect(Number(/\/Tl\d+ (\S+) Tf/.exec(drawn)?.[1]) / size).toBeCloseTo(0.95, 1);
   });
 });
 

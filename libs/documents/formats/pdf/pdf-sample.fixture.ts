@@ -1,7 +1,16 @@
 import { deflateSync } from 'node:zlib';
 
 /** The objects of a PDF by their numbers from 1: texts, or streams with what their dictionaries say. */
-export type SampleObject = string | { dictionary?: string; stream: string | Uint8Array; isPacked?: boolean };
+export type SampleObject =
+  | string
+  | {
+      dictionary?: string;
+      stream: string | Uint8Array;
+      /** Whether it is deflated already. */
+      isPacked?: boolean;
+      /** What it is packed with already, as its dictionary says it. */
+      filter?: string;
+    };
 
 /** A PDF of these objects, of which the first is its catalogue. */
 export const pdfOf = (objects: readonly SampleObject[], trailer = ''): Buffer => {
@@ -20,8 +29,12 @@ export const pdfOf = (objects: readonly SampleObject[], trailer = ''): Buffer =>
     push(`${index + 1} 0 obj\n`);
     if (typeof object === 'string') push(object);
     else {
-      const packed = object.isPacked ? Buffer.from(object.stream) : deflateSync(object.stream);
-      push(`<< ${object.dictionary ?? ''} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`, packed);
+      const isPacked = object.isPacked || object.filter !== undefined;
+      const packed = isPacked ? Buffer.from(object.stream) : deflateSync(object.stream);
+      push(
+        `<< ${object.dictionary ?? ''} /Filter ${object.filter ?? '/FlateDecode'} /Length ${packed.length} >>\nstream\n`,
+        packed,
+      );
       push('\nendstream');
     }
     push('\nendobj\n');

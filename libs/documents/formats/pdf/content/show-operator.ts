@@ -103,7 +103,7 @@ export interface ShowOperator {
   textMatrix: Matrix;
   /** The direction of the baseline, of length 1. */
   direction: { x: number; y: number };
-  /** Height of the font size in the space of the content; 0 for text that is mirrored, or no text. */
+  /** Height of an em in the space of the content; 0 for text that is mirrored, or no text. */
   height: number;
   /** Operators that stand one after the other, without a new position between. */
   chain: number;

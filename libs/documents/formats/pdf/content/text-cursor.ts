@@ -24,13 +24,13 @@ export class TextCursor {
     this.moveTo(multiply([1, 0, 0, 1, x, y], this.lineMatrix));
   }
 
-  /** The direction of the baseline, and the height of the font size; 0 for text that is mirrored, or no text. */
-  lookOf({ size, scale, matrix }: TextState): Pick<ShowOperator, 'direction' | 'height'> {
+  /** The direction of the baseline, and the height of an em; 0 for text that is mirrored, or no text. */
+  lookOf({ font, size, scale, matrix }: TextState): Pick<ShowOperator, 'direction' | 'height'> {
     const full = multiply(this.textMatrix, matrix);
     const across = Math.hypot(full[0], full[1]);
     const sign = Math.sign(size * scale) || 1;
     const direction = across > 0 ? { x: (sign * full[0]) / across, y: (sign * full[1]) / across } : { x: 1, y: 0 };
-    const up = (-direction.y * full[2] + direction.x * full[3]) * size;
+    const up = (-direction.y * full[2] + direction.x * full[3]) * size * (font?.em ?? 1);
     return { direction, height: Number.isFinite(up) && up > 0 && Number.isFinite(across) ? up : 0 };
   }
 

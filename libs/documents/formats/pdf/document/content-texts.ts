@@ -1,5 +1,5 @@
 import type { FormatOptions, SegmentRole } from '../../format.port.js';
-import { type Fragment, fragmentsOf } from '../layout/fragments.js';
+import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
@@ -7,6 +7,7 @@ import { Separators } from '../layout/separators.js';
 import { isUnreadable } from '../layout/signs.js';
 import { type TextRule, TextRules } from '../layout/text-rules.js';
 import type { Content } from './contents.js';
+import type { Page } from './pages.js';
 
 /** A paragraph of a content that is translated. */
 export interface ContentText {
@@ -64,11 +65,25 @@ const margin = 0.065;
 const headingRatio = 1.15;
 const maxHeadingLines = 3;
 
+/** The direction of a line that runs from left to right on a page as it is shown. */
+const directionOf = ({ rotation }: Page): Fragment['direction'] => {
+  const angle = (rotation / 180) * Math.PI;
+  return { x: Math.cos(angle), y: Math.sin(angle) };
+};
+
+/** How high on a page as it is shown a line of that direction stands: 0 is its foot, 1 its head. */
+const heightOn = (page: Page, across: number): number => {
+  const { x, y } = directionOf(page);
+  const { left, bottom, right, top } = page.box;
+  const [one, other] = [bottom * x - left * y, top * x - right * y];
+  const foot = Math.min(one, other);
+  return (across - foot) / (Math.max(one, other) - foot);
+};
+
 const roleOf = ({ form, page }: Content, { lines, direction, height }: Paragraph, usual: number): SegmentRole => {
   const [first] = lines;
-  if (form === undefined && first && page.rotation === 0 && direction.x > 0.9998 && lines.length <= 2) {
-    const { bottom, top } = page.box;
-    const at = (first.across - bottom) / (top - bottom);
+  if (form === undefined && first && isSameDirection(direction, directionOf(page)) && lines.length <= 2) {
+    const at = heightOn(page, first.across);
     if (at > 1 - margin || (first.isArtifact && at > 0.5)) return 'header';
     if (at < margin || first.isArtifact) return 'footer';
   }

@@ -1,5 +1,5 @@
 import { FormatError } from '../../format.errors.js';
-import type { Box } from '../content/box.js';
+import { type Box, boxOf, intersection } from '../content/box.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, type PdfValue } from '../objects/pdf-values.js';
 
@@ -59,19 +59,32 @@ const pageOf = (
   dictionary: PdfDictionary,
   handedOn: PdfDictionary,
 ): Page => {
-  const numbers = file.numbers(handedOn.get('CropBox')) ?? file.numbers(handedOn.get('MediaBox'));
-  const [x = 0, y = 0, otherX = 612, otherY = 792] = numbers ?? [];
+  const media = boxFrom(file.numbers(handedOn.get('MediaBox'))) ?? letter;
+  const crop = boxFrom(file.numbers(handedOn.get('CropBox')));
   return {
     number,
     reference,
     dictionary,
     resources: file.dictionary(handedOn.get('Resources')) ?? new Map(),
-    box: {
-      left: Math.min(x, otherX),
-      bottom: Math.min(y, otherY),
-      right: Math.max(x, otherX),
-      top: Math.max(y, otherY),
-    },
+    box: (crop && shownOf(crop, media)) ?? media,
     rotation: ((((file.number(handedOn.get('Rotate')) ?? 0) / 90) | 0) * 90 + 36_000) % 360,
   };
+};
+
+/** The size of a page that says none. */
+const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
+
+const boxFrom = (numbers: readonly number[] | undefined): Box | undefined => {
+  const [x, y, otherX, otherY] = numbers ?? [];
+  if (x === undefined || y === undefined || otherX === undefined || otherY === undefined) return undefined;
+  return boxOf([
+    [x, y],
+    [otherX, otherY],
+  ]);
+};
+
+/** The part of a page that is not cut off; undefined where that is none. */
+const shownOf = (crop: Box, media: Box): Box | undefined => {
+  const shown = intersection(crop, media);
+  return shown.left < shown.right && shown.bottom < shown.top ? shown : undefined;
 };

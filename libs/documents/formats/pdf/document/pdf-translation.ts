@@ -22,6 +22,17 @@ import { pagesOf } from './pages.js';
 import type { StringText } from './string-texts.js';
 import { type Typesetting, translatedContent } from './translated-content.js';
 
+const signatureBroken: FormatWarning = {
+  code: 'signature_broken',
+  message: 'The signature of the PDF does not cover its translation.',
+  count: 1,
+};
+const xfaNotTranslated: FormatWarning = {
+  code: 'xfa_not_translated',
+  message: 'The PDF has an XFA form, which is not translated: a viewer that shows such forms shows the source.',
+  count: 1,
+};
+
 /** Writes the translations of one file as an update behind its bytes. */
 export class PdfTranslation {
   private readonly update: IncrementalUpdate;
@@ -93,7 +104,8 @@ export class PdfTranslation {
     if (this.update.isEmpty && this.edits.isEmpty) return {};
     const isBilingual = this.options.includeSource && this.hasChangedContent;
     if (isBilingual) this.addSource();
-    const warnings = [...this.relabel(), ...this.writeFontsAndMetadata(isBilingual)];
+    this.relabel();
+    const warnings = [...this.formWarnings(), ...this.writeFontsAndMetadata(isBilingual)];
     this.edits.write(this.update);
     this.update.finish();
     if (this.missing > 0)
@@ -122,8 +134,8 @@ export class PdfTranslation {
     return new Map(resources).set('Font', fonts);
   }
 
-  /** The languages of the file and its elements, and what becomes of signatures. */
-  private relabel(): FormatWarning[] {
+  /** The languages of the file and its elements. */
+  private relabel(): void {
     const { sourceLanguage, targetLanguage } = this.options;
     const root = this.file.trailer.get('Root');
     const language = textOf(this.file.resolve(this.file.catalogue.get('Lang')));
@@ -132,11 +144,13 @@ export class PdfTranslation {
     relabelElements(this.file, this.marked, this.edits, { languages, haveTexts: hasElementTexts(this.options) });
     if (root instanceof PdfReference && isOfSource && sourceLanguage.toLowerCase() !== targetLanguage.toLowerCase())
       this.edits.set(root, 'Lang', textString(targetLanguage));
+  }
+
+  /** What a translation does to a signature, and cannot do to a form of another kind. */
+  private formWarnings(): FormatWarning[] {
     const form = this.file.dictionary(this.file.catalogue.get('AcroForm'));
     const isSigned = ((this.file.number(form?.get('SigFlags')) ?? 0) & 1) !== 0;
-    return isSigned
-      ? [{ code: 'signature_broken', message: 'The signature of the PDF does not cover its translation.', count: 1 }]
-      : [];
+    return [...(isSigned ? [signatureBroken] : []), ...(form?.has('XFA') ? [xfaNotTranslated] : [])];
   }
 
   /** The fonts, and the metadata with what they allow these to say. */

@@ -28,6 +28,8 @@ export interface FontLook {
 /** A font as its text is read. */
 export interface PdfFont extends FontLook {
   isVertical: boolean;
+  /** Its em, in parts of the font size: other than 1 in fonts of drawings that have a space of their own. */
+  em: number;
   glyphs(bytes: Uint8Array): FontGlyph[];
 }
 
@@ -106,9 +108,12 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeO
     const width = listed ? (file.number(listed[code - first]) ?? missing) : standardWidth(name, text ?? '');
     return { length: 1, text, width: width * unit, isSpaceCode: code === 32 };
   };
+  const widthsOfLetters = (): number[] =>
+    Array.from(encoding.keys(), glyphOf).flatMap(({ text, width }) => (/^[a-z]$/.test(text ?? '') ? [width] : []));
   return {
     ...look,
     isVertical: false,
+    em: matrix ? emOf(widthsOfLetters(), matrix) : 1,
     glyphs: (bytes) =>
       Array.from(bytes, (code) => {
         const glyph = known[code] ?? glyphOf(code);
@@ -116,6 +121,18 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeO
         return glyph;
       }),
   };
+};
+
+/** In ems: how wide letters are, and how much that differs from font to font. */
+const usualLetter = { width: 0.5, min: 0.3, max: 1 };
+
+/** The em of a font of drawings, told by its letters where they are not as wide as letters are. */
+const emOf = (widths: readonly number[], [across = 1, , , up = 1]: readonly number[]): number => {
+  const inked = widths.filter((width) => width > 0);
+  const width = inked.reduce((sum, own) => sum + own, 0) / inked.length;
+  const isUsual = width >= usualLetter.min && width <= usualLetter.max;
+  const em = isUsual || inked.length === 0 ? 1 : width / usualLetter.width;
+  return em * (Math.abs(up / across) || 1);
 };
 
 /** The text that the map gives, or the name of the glyph: some programs map a ligature to its last letter alone. */
@@ -137,6 +154,7 @@ const compositeFont = (
   return {
     ...look,
     isVertical: encoding.isVertical,
+    em: 1,
     glyphs: (bytes) => {
       const glyphs: FontGlyph[] = [];
       for (let at = 0; at < bytes.length; ) {

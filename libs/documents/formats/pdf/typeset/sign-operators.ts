@@ -18,11 +18,12 @@ export const signOperators = (
   let by = 0;
   for (const { show, glyph } of signs) {
     const bytes = show.items[glyph.string];
-    const { fontName } = show.state;
+    const { fontName, font } = show.state;
+    const size = (style.height * scale) / (font?.em ?? 1);
     if (fontName === undefined || !(bytes instanceof Uint8Array)) continue;
     const code = Buffer.from(bytes.subarray(glyph.at, glyph.at + glyph.length)).toString('hex');
     out.push(
-      `${serializeValue(new PdfName(fontName))} ${written(style.height * scale)} Tf 0 Tc`,
+      `${serializeValue(new PdfName(fontName))} ${written(size)} Tf 0 Tc`,
       `${written(100 * stretchOf(show))} Tz ${matrixAt(by)} Tm`,
       `${written(style.rise * scale)} Ts <${code}> Tj 0 Ts`,
     );
@@ -35,6 +36,6 @@ export const signOperators = (
 /** How much wider than high an em is in the source. */
 const stretchOf = ({ state, textMatrix, height }: ShowOperator): number => {
   const [a, b] = multiply(textMatrix, state.matrix);
-  const ratio = (Math.abs(state.size * state.scale) * Math.hypot(a, b)) / height;
+  const ratio = (Math.abs(state.size * state.scale) * (state.font?.em ?? 1) * Math.hypot(a, b)) / height;
   return ratio > 0.1 && ratio < 10 && Math.abs(ratio - 1) > 0.005 ? ratio : 1;
 };
