@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type Glyph } from 'fontkit';
 import { type CjkRegion, cjkCharacters, cjkFace, cjkRegionOf } from './cjk-fonts.js';
 import type { FontLook } from './pdf-font.js';
 import { unpackedFont } from './woff.js';
@@ -103,12 +103,22 @@ const loaded = ({ path, name }: Candidate): FontFace | undefined => {
   return face;
 };
 
-/** The font has one object for each glyph, with the characters that it stood for first; each use gets its own. */
+/** Glyphs with their characters that a font remembers, at most. */
+const maxGlyphs = 20_000;
+
+/** The font has one object for each glyph, with the characters that it stood for first; for others there is another one. */
 const tellCharacters = (font: Font): void => {
   const shared = font.getGlyph.bind(font);
+  const known = new Map<string, Glyph>();
   font.getGlyph = (id, codePoints) => {
-    const glyph = shared(id, codePoints);
-    return codePoints === undefined ? glyph : Object.create(glyph, { codePoints: { value: codePoints } });
+    if (codePoints === undefined) return shared(id);
+    const key = `${id} ${codePoints.join(' ')}`;
+    const found = known.get(key);
+    if (found) return found;
+    const glyph: Glyph = Object.create(shared(id, codePoints), { codePoints: { value: [...codePoints] } });
+    if (known.size >= maxGlyphs) known.clear();
+    known.set(key, glyph);
+    return glyph;
   };
 };
 

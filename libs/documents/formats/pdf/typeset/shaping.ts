@@ -36,12 +36,12 @@ const controls = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/u;
 const joiners = /[\p{M}\u200c\u200d]/u;
 
 const cache = new Map<string, readonly ShapedText[]>();
-const maxCached = 5_000;
+const maxCached = 20_000;
 
 /** The text shaped in as many faces as it needs, these in the order of the text. */
 export const shape = (text: string, style: TextStyle, level: number, region: CjkRegion): readonly ShapedText[] => {
-  const { family, isBold, isItalic, fill, rise, height } = style;
-  const key = `${family}${isBold}${isItalic}${region} ${level} ${rise} ${height} ${fill} ${text}`;
+  const { family, isBold, isItalic } = style;
+  const key = `${family}${isBold}${isItalic}${region} ${level} ${text}`;
   const known = cache.get(key);
   if (known) return known.map((piece) => ({ ...piece, style }));
   const shaped = runsByFace(text, style, region).map((run) => shapeRun(run.face, run.text, style, level));
