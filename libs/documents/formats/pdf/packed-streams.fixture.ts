@@ -61,7 +61,7 @@ const lzw = (bytes: Uint8Array): Uint8Array => {
       width = 9;
     } else if (258 + codes.size >= 2 ** width) width += 1;
   }
-  put(codeOf(known));
+  if (known !== '') put(codeOf(known));
   if (259 + codes.size >= 2 ** width) width += 1;
   put(257);
   if (bits !== '') out.push(Number.parseInt(bits.padEnd(8, '0'), 2));
