@@ -24,10 +24,17 @@ describe('a file that makes its format misbehave', patience, () => {
     expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
   });
 
-  it('a thread that does not find the format of a file is ended long before one that reads it', async () => {
+  it('a thread that does not find the format of a file within two seconds is ended, long before one that reads it', async () => {
     const host = hostOf(limits);
     const wrong = { name: 'FormatError', reason: 'hostile' };
+    // Its thread is loaded before the time is taken.
+    await host.formats(user);
+    const begun = performance.now();
     await expect(host.detect(memoryFile(lines(1)), 'spins', undefined, user)).rejects.toMatchObject(wrong);
+    const took = performance.now() - begun;
+    expect(took).toBeGreaterThan(2_000);
+    // It is looked at every tenth of a second; the rest is for a busy machine.
+    expect(took).toBeLessThan(8_000);
     expect(await host.detect(memoryFile(lines(1)), 'letter', undefined, user)).toMatchObject({ name: 'txt' });
   });
 
