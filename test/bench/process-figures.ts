@@ -24,14 +24,27 @@ const readProcessFile = (pid: number, file: string): string | undefined => {
   }
 };
 
-/** The role of a process of the product, `postgres`, or the program's name. */
-const processName = (pid: number): string => {
-  const call = readProcessFile(pid, 'cmdline') ?? '';
-  const role = /apps\/(\w+)\/main\.js/.exec(call)?.[1];
-  if (role !== undefined) return role;
-  const program = basename(call.split('\0')[0] ?? '');
-  return program.startsWith('postgres') ? 'postgres' : program;
-};
+/** What is run by Node, by Java or in parts, by what its call has. */
+const programs: readonly [name: string, call: RegExp][] = [
+  ['event store double', /eventstore-double\/main\.[jt]s/],
+  ['balancer', /test\/cluster\/main\.[jt]s/],
+  ['kafka', /\0kafka\.Kafka\0/],
+  ['s3', /\0org\.gaul\.s3proxy\.Main\0/],
+  ['redis', /^[^\0 ]*redis-server/],
+  ['triton', /^[^\0]*(?:tritonserver|triton_python_backend_stub)/],
+  ['postgres', /^(?:[^\0]*\/)?postgres/],
+];
+
+/**
+ * The role of a process of the product, the name of an engine, or the program's name.
+ * @param call the program and its arguments, each ended by a zero, as `/proc` has them
+ */
+export const nameOfCall = (call: string): string =>
+  /apps\/(\w+)\/main\.js/.exec(call)?.[1] ??
+  programs.find(([, form]) => form.test(call))?.[0] ??
+  basename(call.split('\0')[0] ?? '');
+
+const processName = (pid: number): string => nameOfCall(readProcessFile(pid, 'cmdline') ?? '');
 
 /** Processor seconds of the process and of the children that it has waited for, user and system time together. */
 const cpuSecondsOf = (pid: number): number => {

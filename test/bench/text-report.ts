@@ -20,7 +20,12 @@ const middle = (cells: readonly Cell[], figure: (cell: Cell) => number): number 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 const rate = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 
-const roles = ['api', 'postgres', 'projector', 'worker', 'standalone'];
+const roles = ['api', 'postgres', 'projector', 'worker'];
+/** The processes that have a column of their own; all else is Apertium. */
+const columnsOf: Record<ProductForm, readonly string[]> = {
+  standalone: [...roles, 'standalone'],
+  cluster: [...roles, 'event store double', 'kafka', 'redis', 's3', 'triton', 'balancer'],
+};
 
 const rowsOf = ({ scenario, cells }: Measured): string[] => {
   const ours = cells.get('Transledger') ?? [];
@@ -42,10 +47,10 @@ const rowsOf = ({ scenario, cells }: Measured): string[] => {
   });
 };
 
-const cpuRows = (measured: readonly Measured[]): string[] => {
+const cpuRows = (measured: readonly Measured[], columns: readonly string[]): string[] => {
   const shares: [string, (cpu: Map<string, number>) => number][] = [
-    ...roles.map((role): [string, (cpu: Map<string, number>) => number] => [role, (cpu) => cpu.get(role) ?? 0]),
-    ['Apertium', (cpu) => sum([...cpu].flatMap(([name, value]) => (roles.includes(name) ? [] : [value])))],
+    ...columns.map((name): [string, (cpu: Map<string, number>) => number] => [name, (cpu) => cpu.get(name) ?? 0]),
+    ['Apertium', (cpu) => sum([...cpu].flatMap(([name, value]) => (columns.includes(name) ? [] : [value])))],
   ];
   return measured.map(({ scenario, cells }) => {
     const ours = cells.get('Transledger') ?? [];
@@ -54,7 +59,7 @@ const cpuRows = (measured: readonly Measured[]): string[] => {
 };
 
 const onCluster = `It is \`npm run cluster\`, all on this machine: a balancer,
-two nodes of each role, Kafka, Redis, an S3 server and two Tritons that run Apertium. `;
+two nodes of each role, the double of EventStoreDB, Kafka, Redis, an S3 server and two Tritons that run Apertium. `;
 
 /** @param measured the rows in their order */
 export const textReport = (
@@ -81,7 +86,7 @@ CPU is that of the whole process tree without the load generator, which for the 
 column of its own. Where it goes in the product,
 ms a request:
 
-| load | ${[...roles, 'Apertium'].join(' | ')} |
-|---|${[...roles, 'Apertium'].map(() => '---|').join('')}
-${cpuRows(measured).join('\n')}
+| load | ${[...columnsOf[form], 'Apertium'].join(' | ')} |
+|---|${[...columnsOf[form], 'Apertium'].map(() => '---|').join('')}
+${cpuRows(measured, columnsOf[form]).join('\n')}
 `;
