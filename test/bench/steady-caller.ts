@@ -9,7 +9,8 @@ interface Round {
   headers: Record<string, string>;
   /** API keys, of which each request takes any one. */
   keys: readonly string[];
-  body: string;
+  /** What is posted; without it the path is read. */
+  body?: string;
   everyMs: number;
   seconds: number;
 }
@@ -20,7 +21,8 @@ const callSteadily = async ({ url, path, headers, keys, body, everyMs, seconds }
   const ask = async (): Promise<number> => {
     const authorization = `Bearer ${keys[Math.floor(Math.random() * keys.length)]}`;
     const began = performance.now();
-    const response = await pool.request({ method: 'POST', path, headers: { ...headers, authorization }, body });
+    const method = body === undefined ? 'GET' : 'POST';
+    const response = await pool.request({ method, path, headers: { ...headers, authorization }, body: body ?? null });
     await response.body.dump();
     return response.statusCode === 200 ? performance.now() - began : Number.POSITIVE_INFINITY;
   };
