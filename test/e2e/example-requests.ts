@@ -87,7 +87,7 @@ export class ExampleRequests {
     return parameters.some(({ name }) => this.ownValue(path, name) !== undefined);
   }
 
-  /** What the description of an operation leaves out of where its values come from. */
+  /** Names each place that values of an operation come from, and that its description does not say. */
   unsaid({ operationId, path, description, parameters = [] }: Operation): string[] {
     return parameters.flatMap((parameter) => {
       const said = `${description} ${parameter.description}`;

@@ -87,7 +87,7 @@ describe('codes of languages, seen from outside', () => {
       get(`/v1/languages?${new URLSearchParams({ source, target, detail: 'pairs' })}`),
   };
 
-  /** What a route made of the codes, in the same words for every route. */
+  /** Says how a route read the codes, in the same words for every route. */
   const read = ({ data, error }: Answer): object => {
     expect(error).toBeUndefined();
     const { source_language, target_language, translation, translations, pairs = [] } = data ?? expect.fail();

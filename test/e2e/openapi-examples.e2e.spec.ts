@@ -29,7 +29,7 @@ const ofSession = ['`POST /v1/auth/login`'];
 const ofCertification = ['`PUT /v1/compliance/certifications/{standard}`'];
 const ofTree = ['within a second'];
 
-/** What is to be made before an operation that has no parameter for it, in the words with which it has to say so. */
+/** Words with which an operation has to say what is made before it, where no parameter does. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   signIn: ['`POST /v1/auth/invites/{token}`'],
   getSession: ofSession,
@@ -43,7 +43,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   requestErasure: ['an address once a request came from it'],
 };
 
-/** What is recorded is looked at behind it; what is held cannot be removed, and what is gone not looked at. */
+/** Place in the order: an act comes before those that look at what it records, and a removal last, behind what frees it. */
 const rank = ({ operation: { operationId, method, path } }: Call): number => {
   if (method === 'DELETE') return path.includes('/holds/') ? 4 : 5;
   if (operationId === 'requestErasure') return 3;
