@@ -108,7 +108,7 @@ describe('the arguments', () => {
     expect(mixtures).toBeGreaterThan(100);
     expect(files.map(({ format }) => format)).toEqual(formatTraits.map(({ name }) => name));
     expect(files.find(({ format }) => format === 'docx')?.numbers).toHaveLength(2_000);
-    expect(files.find(({ format }) => format === 'doc')?.numbers).toHaveLength(20);
+    expect(files.find(({ format }) => format === 'doc')?.numbers).toHaveLength(100);
   });
 
   it('formats, mixtures, single files, the seed and the runs can be named', () => {
