@@ -28,6 +28,16 @@ describe('a translated PDF', () => {
     });
   });
 
+  it('a translated PDF has its lines where those of the source were, though two of them stood farther apart', async () => {
+    const line = '(Words that are on a line of a paragraph here) Tj';
+    const source = onePage(
+      `/P << /MCID 0 >> BDC ${line} 0 -22 Td ${`${line} T* `.repeat(3)} ${line} EMC 0 -18 Td (Below) Tj`,
+    );
+    const { bytes } = await translatedPdf(source, (text) => (text === 'Below' ? text : upper(text)));
+    const baselines = [...drawnIn(bytes, source).matchAll(/ (\S+) Tm\n(?:\/Tl|\[<)/g)].map(([, y]) => Number(y));
+    expect(Math.round(Math.min(...baselines))).toBe(436);
+  });
+
   it('a translated PDF stays where its source shows', async () => {
     const cell = '30 480 100 32 re W n BT /F1 12 Tf 14 TL 40 500 Td (Words) Tj';
     const source = pagesOf([{ content: `q ${cell} ET Q` }]);

@@ -57,6 +57,7 @@ export const alignmentOf = (
     return isIndented && near(end, right) && start > middle ? 'end' : 'start';
   }
   if (lines.length === 2 && endsMeet(lines, height)) return 'end';
+  if (lines.length > 2 && middlesMeet(lines, height)) return 'centre';
   const body = lines.slice(1);
   if (
     body.every((line) => near(line.start, body[0]?.start ?? 0)) &&
@@ -67,8 +68,13 @@ export const alignmentOf = (
   return lines.every((line) => near(line.end, end)) ? 'end' : 'start';
 };
 
+const spreadOf = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
+
 /** Whether lines end at one place and begin at others. */
-const endsMeet = (lines: Paragraph['lines'], height: number): boolean => {
-  const spread = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
-  return spread(lines.map(({ end }) => end)) < 0.05 * height && spread(lines.map(({ start }) => start)) > 0.2 * height;
-};
+const endsMeet = (lines: Paragraph['lines'], height: number): boolean =>
+  spreadOf(lines.map(({ end }) => end)) < 0.05 * height && spreadOf(lines.map(({ start }) => start)) > 0.2 * height;
+
+/** Whether lines have one middle, though some may begin near each other by chance. */
+const middlesMeet = (lines: Paragraph['lines'], height: number): boolean =>
+  spreadOf(lines.map(({ start, end }) => (start + end) / 2)) < 0.2 * height &&
+  spreadOf(lines.map(({ start }) => start)) > 0.5 * height;

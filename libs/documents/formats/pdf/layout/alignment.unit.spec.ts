@@ -21,6 +21,12 @@ const lineOf = (start: number, end: number, isListItem: boolean): Paragraph => {
   return { direction, lines: [line], height, leading: undefined, start, end };
 };
 
+const paragraphOf = (...places: [start: number, end: number][]): Paragraph => {
+  const lines = places.flatMap(([start, end]) => lineOf(start, end, false).lines);
+  const [start, end] = [Math.min(...places.map(([at]) => at)), Math.max(...places.map(([, at]) => at))];
+  return { ...lineOf(start, end, false), lines, leading: 12 };
+};
+
 const page = { left: 40, right: 540 };
 
 it.each([
@@ -29,5 +35,14 @@ it.each([
   ['ends where the page does', lineOf(400, 540, false), 'end'],
   ['ends where the page does, behind its number', lineOf(400, 540, true), 'start'],
 ])('a line that %s', (_where, paragraph, alignment) => {
+  expect(alignmentOf(paragraph, page)).toBe(alignment);
+});
+
+it.each([
+  ['have one middle', paragraphOf([220, 280], [201, 299], [203, 297]), 'centre'],
+  ['begin at one place but for the first', paragraphOf([220, 300], [200, 300], [200, 270]), 'start'],
+  ['begin at one place', paragraphOf([200, 300], [200, 298], [200, 270]), 'start'],
+  ['end at one place', paragraphOf([220, 300], [200, 300], [240, 300]), 'end'],
+])('lines that %s', (_where, paragraph, alignment) => {
   expect(alignmentOf(paragraph, page)).toBe(alignment);
 });

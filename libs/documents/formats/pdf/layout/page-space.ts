@@ -56,7 +56,7 @@ export class PageSpace {
     const [first] = lines;
     const last = lines.at(-1);
     if (!first || !last) throw new TypeError('A paragraph has lines');
-    const leading = paragraph.leading ?? usualLeading * height;
+    const leading = leadingOf(lines) ?? usualLeading * height;
     const own = new Set<object>(lines);
     const bottom = last.across - 0.25 * height;
     const top = first.across + 0.7 * height;
@@ -169,6 +169,14 @@ export class PageSpace {
     };
   }
 }
+
+/** The mean distance from baseline to baseline: lines with a raised mark can be farther apart. None for one line. */
+const leadingOf = (lines: Paragraph['lines']): number | undefined => {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (!first || !last || lines.length === 1) return undefined;
+  const leading = (first.across - last.across) / (lines.length - 1);
+  return leading > 0.5 * first.height ? leading : undefined;
+};
 
 /** How far the first line hangs out beside the others, which begin at one place. */
 const hangOf = ([first, second, ...others]: Paragraph['lines'], height: number): number => {
