@@ -38,6 +38,18 @@ describe('a translated PDF', () => {
     expect(Math.round(Math.min(...baselines))).toBe(436);
   });
 
+  it('a translated PDF does not run over text that is turned', async () => {
+    const source = (turn: string) => onePage(`(Words) Tj ${turn} Tm (A mark in the margin) Tj`);
+    const overflowed = async (turn: string) => {
+      const { summary } = await translatedPdf(source(turn), (text) => (text === 'Words' ? 'Sanojajoitaonmonta' : text));
+      return summary.overflowed;
+    };
+    expect(await overflowed('0 1 -1 0 90 440')).toBe(1);
+    expect(await overflowed('0 -1 1 0 80 560')).toBe(1);
+    expect(await overflowed('0 1 -1 0 300 440')).toBe(0);
+    expect(await overflowed('0.7071 0.7071 -0.7071 0.7071 60 440')).toBe(0);
+  });
+
   it('a translated PDF stays where its source shows', async () => {
     const cell = '30 480 100 32 re W n BT /F1 12 Tf 14 TL 40 500 Td (Words) Tj';
     const source = pagesOf([{ content: `q ${cell} ET Q` }]);

@@ -35,7 +35,7 @@ export const alignmentInStack = (
     for (const other of row.between(start, end)) {
       const isStacked = other.top < bottom + 0.2 * height || other.bottom > top - 0.2 * height;
       const isNear = other.top > bottom - 2 * height && other.bottom < top + 2 * height;
-      if (!other.line || !isStacked || !isNear) continue;
+      if (!other.line || other.isTurned || !isStacked || !isNear) continue;
       if (near(other.start, start)) return undefined;
       if (near((other.start + other.end) / 2, (start + end) / 2)) alignment = 'centre';
       else if (near(other.end, end)) alignment ??= 'end';

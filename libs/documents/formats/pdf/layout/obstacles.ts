@@ -8,6 +8,8 @@ export interface Obstacle {
   top: number;
   /** The text that it is; undefined for a rule. */
   line?: object;
+  /** Whether it is text that runs another way. */
+  isTurned?: boolean;
 }
 
 /** Height of a cell, in points. */

@@ -40,6 +40,7 @@ export class PageSpace {
     page: Box | undefined,
   ) {
     for (const line of [...paragraphs.flatMap(({ lines }) => lines), ...kept]) {
+      if (isTurned(line.direction, direction)) this.obstacles.add({ ...this.areaOf(line), line, isTurned: true });
       if (!isSameDirection(line.direction, direction)) continue;
       this.left = Math.min(this.left, line.start);
       this.right = Math.max(this.right, line.end);
@@ -153,6 +154,14 @@ export class PageSpace {
     return isKnown ? Math.max(0, free) : 0;
   }
 
+  /** The area of a line that runs its own way. */
+  private areaOf({ direction: { x, y }, start, end, across, height }: ContentLayout['kept'][number]): Obstacle {
+    const corners = [start, end].flatMap((along) =>
+      [across - 0.25 * height, across + 0.8 * height].map((up) => [along * x - up * y, along * y + up * x] as const),
+    );
+    return this.obstacleOf(...corners);
+  }
+
   private spanOf({ left, bottom, right, top }: Box): Obstacle {
     return this.obstacleOf([left, bottom], [right, bottom], [right, top], [left, top]);
   }
@@ -169,6 +178,12 @@ export class PageSpace {
     };
   }
 }
+
+/** Whether a line runs up, down or back beside others. What runs aslant, such as a mark over the whole page, borders nothing. */
+const isTurned = (one: { x: number; y: number }, other: { x: number; y: number }): boolean => {
+  const along = one.x * other.x + one.y * other.y;
+  return Math.abs(along) < 0.02 || along < -0.9998;
+};
 
 /** The mean distance from baseline to baseline: lines with a raised mark can be farther apart. None for one line. */
 const leadingOf = (lines: Paragraph['lines']): number | undefined => {
