@@ -38,6 +38,13 @@ describe('a translated PDF', () => {
     expect(Math.round(Math.min(...baselines))).toBe(436);
   });
 
+  it('a translated PDF keeps the hyphens at which its lines break', async () => {
+    const source = onePage('(A line of some words here) Tj T* (and of more on another.) Tj T* (And of more.) Tj');
+    const words = 'kala-kana-koira-kissa-hevonen-lammas-lehmä-'.repeat(2).concat('vuohi');
+    const { bytes } = await translatedPdf(source, () => words);
+    expect((await readPdf(bytes)).texts).toEqual([words]);
+  });
+
   it('a translated PDF does not run over text that is turned', async () => {
     const source = (turn: string) => onePage(`(Words) Tj ${turn} Tm (A mark in the margin) Tj`);
     const overflowed = async (turn: string) => {

@@ -92,6 +92,8 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rule
       if (run.signs) runs.push(run);
       else add(runs, run);
   };
+  // No word of a translation is cut: a hyphen at the end of a line is its own.
+  const mayBeCut = lines[0]?.paragraph === undefined;
   for (const { glyphs, across } of lines) {
     const own: StyledText[] = [];
     let isSpaced = true;
@@ -104,7 +106,7 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rule
       else add(own, { text, style });
       if (text !== '') isSpaced = text.endsWith(' ');
     }
-    joinLines(before, glyphs);
+    joinLines(before, glyphs, mayBeCut);
     put();
     before = own;
   }
@@ -138,7 +140,7 @@ const join = ({ links }: LinkedWords, other: LinkedWords): void => {
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Joins two lines: with a space, with nothing between characters that need none, or without the hyphen. */
-const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
+const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[], mayBeCut: boolean): void => {
   const last = runs.at(-1);
   if (!last) return;
   if (last.signs) {
@@ -147,7 +149,7 @@ const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
   }
   const first = next.find(({ text }) => text.trim() !== '')?.text ?? '';
   last.text = last.text.trimEnd();
-  const isCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
+  const isCut = mayBeCut && /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
   if (/\u00ad$/.test(last.text) || (isCut && !isAddress(lastWord(last.text)) && !isAddress(firstWord(next))))
     last.text = last.text.slice(0, -1);
   else if (!last.text.endsWith('-') || !/^\p{L}/u.test(first)) {
