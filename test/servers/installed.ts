@@ -31,7 +31,7 @@ const needs = {
 
 export type ServerName = keyof typeof needs;
 
-/** What a whole cluster runs on, as the commands install it that start one. */
+/** The servers that a whole cluster runs on, as the commands install them that start one. */
 export const clusterServers = ['kafka', 'redis', 's3', 'triton', 'apertium'] as const satisfies ServerName[];
 
 /** The folders that the project itself must have installed for a server. */
