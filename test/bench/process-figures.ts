@@ -24,7 +24,7 @@ const readProcessFile = (pid: number, file: string): string | undefined => {
   }
 };
 
-/** What is run by Node, by Java or in parts, by what its call has. */
+/** Programs that Node, Java or several processes run, by what their call has. */
 const programs: readonly [name: string, call: RegExp][] = [
   ['event store double', /eventstore-double\/main\.[jt]s/],
   ['balancer', /test\/cluster\/main\.[jt]s/],

@@ -52,7 +52,7 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, key: string
 };
 
 const others = new SteadyCaller();
-/** What another organization asks for. */
+/** A request of another organization. */
 type Asked = { path: string; body?: string };
 
 /** Milliseconds of each answer to another organization, asked at a steady rate for a round. */
@@ -89,7 +89,7 @@ interface Flood {
   /** The key that reads what the flood left. */
   reader: string;
   status: number;
-  /** What another organization asks for meanwhile, and its name in the report. */
+  /** The request of another organization meanwhile, and its name in the report. */
   asked: Asked;
   title: string;
 }

@@ -9,7 +9,7 @@ interface Round {
   headers: Record<string, string>;
   /** API keys, of which each request takes any one. */
   keys: readonly string[];
-  /** What is posted; without it the path is read. */
+  /** Body to post; without it the path is read. */
   body?: string;
   everyMs: number;
   seconds: number;
