@@ -19,7 +19,7 @@ import { describeWith } from '#test/servers/describe-with.js';
 import { convertingFormatHost } from './converting-format-host.js';
 import { OfficeConverter } from './office-converter.js';
 
-/** What LibreOffice 7.4 makes of the sources beside the samples; that of slides has lost its preview, which was most of it. */
+/** Samples that LibreOffice 7.4 made of the sources beside them; that of slides has lost its preview, which was most of it. */
 const samples = {
   doc: {
     file: 'report.doc',

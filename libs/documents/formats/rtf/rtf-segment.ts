@@ -71,7 +71,7 @@ export const segmentOf = (
 /** The place of the source above a translation: behind numbers of lists and notes, before what is anchored here. */
 const placeAbove = ({ pieces, anchor }: Edge): number => anchor ?? pieces.length;
 
-/** What stands before the words of a segment; `anchor` is the place of the first thing with text of its own. */
+/** The pieces before the words of a segment; `anchor` is the place of the first thing with text of its own. */
 interface Edge {
   pieces: RtfPiece[];
   anchor: number | undefined;
