@@ -8,7 +8,7 @@ export type SampleObject =
       stream: string | Uint8Array;
       /** Whether it is deflated already. */
       isPacked?: boolean;
-      /** What it is packed with already, as its dictionary says it. */
+      /** The filters that packed it already, as its dictionary names them. */
       filter?: string;
     };
 

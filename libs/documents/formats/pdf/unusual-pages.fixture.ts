@@ -26,7 +26,7 @@ interface Parts {
   content?: string | Uint8Array;
   /** Entries of the page. */
   entries?: string;
-  /** What `F2` is. */
+  /** The font `F2`. */
   font?: string;
   filter?: string;
   /** Objects from 6 on. */

@@ -146,7 +146,7 @@ export class PdfTranslation {
       this.edits.set(root, 'Lang', textString(targetLanguage));
   }
 
-  /** What a translation does to a signature, and cannot do to a form of another kind. */
+  /** Warnings of a signature that a translation breaks, and of a form in XFA, which it leaves as it was. */
   private formWarnings(): FormatWarning[] {
     const form = this.file.dictionary(this.file.catalogue.get('AcroForm'));
     const isSigned = ((this.file.number(form?.get('SigFlags')) ?? 0) & 1) !== 0;
