@@ -2,7 +2,7 @@ import { packings } from './packed-streams.fixture.js';
 import { pdfOf, type SampleObject } from './pdf-sample.fixture.js';
 
 /** A page with a construct that few files have. */
-export interface UnusualPage {
+interface UnusualPage {
   source: Buffer;
   texts: readonly string[];
   /** Roles, where the construct is what they depend on. */
