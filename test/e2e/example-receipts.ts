@@ -3,7 +3,7 @@ import { eventually } from './eventually.js';
 import type { Operation } from './example-requests.js';
 import type { RunningService } from './running-service.js';
 
-/** What leaves no entry though it is no reading, and what comes without a credential to ask for a receipt with. */
+/** Operations that leave no entry though they are no readings, and those without a credential to ask for a receipt with. */
 const withoutReceipt: readonly string[] = ['testWebhook', 'redeliverWebhook', 'signIn', 'acceptInvite'];
 
 /** Asks one request of each act for its receipt, since each receipt waits for a signature. */

@@ -16,7 +16,7 @@ interface Entry {
 const logs = '/v1/compliance/audit-logs';
 /** Entry whose event is tampered with, and the one behind it. */
 const [number, next] = [2, 3];
-/** What the act is made to have been of. */
+/** Characters that the act is made to have been of. */
 const characters = 9_999;
 
 /** The events of a database of the service's own; a service of its own too, as logs that were tampered with are signed no more. */
