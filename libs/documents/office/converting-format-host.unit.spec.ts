@@ -27,14 +27,19 @@ it.each([
 ])('what LibreOffice made of a file that %s is removed', async (_what, failure) => {
   const converter = new OfficeConverter();
   const remove = vi.fn(async () => {});
-  vi.spyOn(converter, 'convert').mockResolvedValue({ ...memoryFile(Buffer.from('made')), [Symbol.asyncDispose]: remove });
+  vi.spyOn(converter, 'convert').mockResolvedValue({
+    ...memoryFile(Buffer.from('made')),
+    [Symbol.asyncDispose]: remove,
+  });
   const inner = createFormatHost();
   // biome-ignore lint/correctness/useYield: it fails before it has anything to give.
   vi.spyOn(inner, 'extract').mockImplementation(async function* () {
     throw failure;
   });
   const host = convertingFormatHost(inner, converter, legacyFormats);
-  await expect(host.extract('doc', memoryFile(Buffer.from('old')), defaultFormatOptions, user).next()).rejects.toBe(failure);
+  await expect(host.extract('doc', memoryFile(Buffer.from('old')), defaultFormatOptions, user).next()).rejects.toBe(
+    failure,
+  );
   expect(remove).toHaveBeenCalledOnce();
   await host.close();
 });
