@@ -1,4 +1,5 @@
 import { textFormat } from '../text/text-format.js';
+import { withoutEmbeddedData } from './embedded-data.js';
 import { MarkdownWalker } from './markdown.walker.js';
 
 export const markdownFormat = textFormat({
@@ -6,5 +7,5 @@ export const markdownFormat = textFormat({
   mediaType: 'text/markdown',
   extensions: ['md', 'markdown'],
   options: ['translate_alt_text', 'preserve_images', 'include_source'],
-  walker: (context, options, merging) => new MarkdownWalker(context, options, merging),
+  walker: (context, options, merging) => withoutEmbeddedData(new MarkdownWalker(context, options, merging)),
 });

@@ -297,3 +297,41 @@ describe('Markdown without its pictures', () => {
     expect(await without('![1. a](b)\n', [], false)).toBe('1\\. a\n');
   });
 });
+
+describe('data that a page embeds', () => {
+  const data = Buffer.from('a picture of some words '.repeat(400)).toString('base64');
+  const link = `data:image/png;base64,${data}`;
+
+  it.each([
+    ['a picture', `One ![two three](${link} "four") five.\n`, ['alt_text: four', 'One {1two three1} five.']],
+    ['an address by its label', `![one][a]\n\n[a]: <${link}>\n\ntwo\n`, ['alt_text: one', 'two']],
+    ['an element of HTML', `One <img src="${link}" alt="two"> three.\n`, ['One [1] three.']],
+    ['a block of HTML', `<p><img src="${link}" alt="one"></p>\n\ntwo\n`, ['alt_text: one', 'two']],
+    ['code', `\`\`\`\n${link}\n\`\`\`\none\n`, ['one']],
+    ['a short one', 'One ![two](data:image/gif;base64,R0lGODlhAQ==) three.', ['One {1two1} three.']],
+    ['what only looks like some', 'One;base64,two three;base64', ['One;base64,two three;base64']],
+  ])('are no words, and stay byte for byte: %s', async (_what, text, expected) => {
+    expect(await segmentsOf(text)).toEqual(expected);
+    const segments = await extractAll(markdownFormat, memoryFile(Buffer.from(text)));
+    expect(await merged(text, ...segments.map(({ parts }) => parts))).toBe(text);
+    const others = segments.map(({ parts }) =>
+      parts.map((part) => ('text' in part ? { ...part, text: part.text.toUpperCase() } : part)),
+    );
+    const translated = await merged(text, ...others);
+    expect(translated.split(data)).toHaveLength(text.split(data).length);
+    expect(translated).not.toMatch(/\ufdd0/);
+  });
+
+  it('are left aside alike wherever the file is cut, and beside its source', async () => {
+    const bytes = Buffer.from(`One ![two](${link}) three.\n\n[a]: ${link}\n\nfour (;base64,${data}) five ;base6\n`);
+    const inPieces = { size: bytes.length, read: async (start: number) => bytes.subarray(start, start + 7) };
+    const parts = (await extractAll(markdownFormat, inPieces)).map((segment) => segment.parts);
+    expect(parts).toEqual((await extractAll(markdownFormat, memoryFile(bytes))).map((segment) => segment.parts));
+    const others = parts.map((segment): Segment => [...segment, { kind: 'text', text: ' 2' }]);
+    const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'de', includeSource: true };
+    const both = (await mergeAll(markdownFormat, inPieces, others, options)).toString();
+    expect(both).toContain(`![two](${link})`);
+    expect(both).toContain(`[a]: ${link}`);
+    expect(both).not.toMatch(/\ufdd0/);
+  });
+});
