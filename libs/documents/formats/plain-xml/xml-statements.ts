@@ -1,12 +1,12 @@
 import type { XmlAttribute } from '../xml/xml-tokens.js';
 import { itsNamespace, type Statement } from './its-rules.js';
 
-/** Elements of code, of machine-readable values and of pictures, in the vocabularies of today: DocBook, DITA, feeds. */
+/** Elements of code, of machine-readable values and of pictures, in the vocabularies of today: DocBook, DITA, feeds, FictionBook, Flat OPC. */
 const untranslated = new Set(
   `code pre codeblock codeph programlisting screen script style math svg kbd samp var literal literallayout filename filepath
   command option computeroutput userinput systemoutput userinput synopsis cmdsynopsis varname classname function methodname
   apiname parmname msgnum uuid guid id url uri href email pubdate lastbuilddate updated published date datetime timestamp
-  version generator isbn issn objectid hash checksum`.split(/\s+/),
+  version generator isbn issn objectid hash checksum binary binarydata bindata base64 base64binary`.split(/\s+/),
 );
 
 /** Elements that are no part of a sentence though they stand beside one: lists, tables and paragraphs of DocBook, DITA and HTML. */

@@ -52,6 +52,11 @@ describe('segments of XML', () => {
     ['apart where no text stands beside them', '<a><b>One</b><i>two</i></a>', ['One', 'two']],
     ['with elements without content', '<a>One <x/> two<y></y></a>', ['One [1] two']],
     ['parted at line breaks', '<a>One<br/>goes on<br/>Two</a>', ['One [1]goes on', 'Two']],
+    [
+      'free of data',
+      '<a xmlns:pkg="u:p"><binary>aGVs\nbG8g d2</binary><pkg:binaryData>aGVs\nbG8g d2</pkg:binaryData><p>One</p></a>',
+      ['One'],
+    ],
     ['free of code', '<a>Run <code>x <b>y</b></code> now<script>z z</script></a>', ['Run [1] now']],
     [
       'free of what says so',
