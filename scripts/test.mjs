@@ -83,7 +83,7 @@ const runs = {
 const leftOutOfPlainRuns = [
   ...['audit-export', 'audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes'],
   ...['certification-notices', 'certifications-and-holds', 'chromium', 'delivery-retention', 'document-options'],
-  ...['document-formats', 'glossary', 'history', 'hostile-http', 'invited-users', 'language-codes', 'oidc'],
+  ...['document-formats', 'erasure', 'glossary', 'history', 'hostile-http', 'invited-users', 'language-codes', 'oidc'],
   ...['openapi-document', 'openapi-examples', 'openapi-fuzz', 'operator-lists', 'pages', 'scanned-documents'],
   ...['time-stamps', 'tlog-client'],
   ...['users', 'webhook-addresses', 'witnesses'],
