@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { formatAuditId } from '#libs/audit/audit-id.js';
-import { commandLine, commandLineProgram } from './command-line.js';
+import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
-import { cleanEnvironment, RunningService } from './running-service.js';
+import { RunningService } from './running-service.js';
 import { rowsOf, runStatements } from './service-database.js';
+import { verifiedLog } from './verified-log.js';
 
 interface Entry {
   id: string;
@@ -58,16 +57,7 @@ describe.skipIf(process.env.E2E_CLUSTER !== undefined || process.env.E2E_EVENTST
     const data = async <Data>(path: string): Promise<Data> =>
       ((await (await own.fetch(`${logs}${path}`)).json()) as { data: Data }).data;
 
-    const verify = async (): Promise<{ code: number; verdict: object }> => {
-      const args = [commandLineProgram, '--json', 'audit', 'verify', '--organization', organization];
-      const env = { ...cleanEnvironment(), ...service.commandLineSettings };
-      const run = promisify(execFile)(process.execPath, args, { env });
-      const { code = 0, stdout } = (await run.catch((error: { code: number; stdout: string }) => error)) as {
-        code?: number;
-        stdout: string;
-      };
-      return { code, verdict: JSON.parse(stdout) };
-    };
+    const verify = () => verifiedLog(service, organization);
 
     const rewriteEvent = (): Promise<void> =>
       runStatements(service, [

@@ -1,17 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandLineProgram } from './command-line.js';
 import { eventually } from './eventually.js';
-import { cleanEnvironment, type RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
 import { runStatements } from './service-database.js';
 import { sharedService, withLoad } from './shared-service.js';
-
-interface Verdict {
-  verified: boolean;
-  entry_id?: string | null;
-  reason?: string;
-}
+import { verifiedLog } from './verified-log.js';
 
 /** Entry that is tampered with, of those that `beforeEach` makes. */
 const number = 2;
@@ -52,16 +44,7 @@ describe('an audit log that somebody with rights over the database has written t
   const data = async <Data>(path: string): Promise<Data> =>
     ((await (await service.fetch(`${logs}${path}`)).json()) as { data: Data }).data;
 
-  const verify = async (): Promise<{ code: number; verdict: Verdict }> => {
-    const args = [commandLineProgram, '--json', 'audit', 'verify', '--organization', organization];
-    const env = { ...cleanEnvironment(), ...service.commandLineSettings };
-    const run = promisify(execFile)(process.execPath, args, { env });
-    const { code = 0, stdout } = (await run.catch((error: { code: number; stdout: string }) => error)) as {
-      code?: number;
-      stdout: string;
-    };
-    return { code, verdict: JSON.parse(stdout) };
-  };
+  const verify = () => verifiedLog(service, organization);
 
   /** Runs statements as a superuser can, who turns the triggers off. */
   const tamper = (...statements: string[]): Promise<void> =>

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole } from '../format.port.js';
 import type { InlineItem, InlineSyntax } from '../inline/inline-run.js';
@@ -31,7 +32,7 @@ const rawTextModes = new Map([
  * Cuts a page into blocks, by the standard's own tokenizer, and copies all else from the source. A segment is
  * the text of a block with its inline tags; content not to be translated within a sentence (code, `translate="no"`) is
  * one tag of it. A line break that separates ends a segment, and within a `pre` that says that it is to be translated every line does.
- * What an attribute shows is a segment, before the one whose tag it is in.
+ * The text that an attribute shows is a segment, before the one whose tag it is in.
  */
 export class HtmlWalker implements TextWalker {
   private readonly tokenizer: Tokenizer;
@@ -261,11 +262,7 @@ export class HtmlWalker implements TextWalker {
 
   /** Source that is not to be translated: one tag of the run it stands in, unless it is a block or large. */
   private addOpaque(pieces: readonly TextPiece[], isBlock: boolean): void {
-    for (const piece of pieces) {
-      const last = this.opaque.at(-1);
-      if (typeof piece === 'string' && typeof last === 'string') this.opaque[this.opaque.length - 1] = last + piece;
-      else this.opaque.push(piece);
-    }
+    for (const piece of pieces) addPiece(this.opaque, piece);
     this.opaqueLength += rawTextOf(pieces).length;
     if (!isBlock && this.opaqueLength < maxOpaqueLength) return;
     this.endRun();

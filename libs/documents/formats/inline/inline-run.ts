@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { addPiece } from '../copied-pieces.js';
 import type { SegmentRole } from '../format.port.js';
 import type { TextPiece } from '../text/text-walker.js';
 import { withoutAddedSpace } from './added-space.js';
@@ -95,11 +96,7 @@ export const edgesOfRun = (
 
 const joinCopied = (pieces: readonly TextPiece[]): TextPiece[] => {
   const joined: TextPiece[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
-    else joined.push(piece);
-  }
+  for (const piece of pieces) addPiece(joined, piece);
   return joined;
 };
 

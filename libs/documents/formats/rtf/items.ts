@@ -27,13 +27,6 @@ export type Item =
   /** Something in the text that holds segments of its own: a footnote, a text box. */
   | { kind: 'nested'; pieces: RtfPiece[]; isPicture?: boolean };
 
-/** Adds bytes to pieces, as few strings as can be. */
-export const addRaw = (pieces: RtfPiece[], raw: string): void => {
-  const last = pieces.at(-1);
-  if (typeof last === 'string') pieces[pieces.length - 1] = last + raw;
-  else pieces.push(raw);
-};
-
 export interface TextItem {
   kind: 'text';
   raw: string;

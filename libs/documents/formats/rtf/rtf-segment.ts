@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { addPiece } from '../copied-pieces.js';
 import type { SegmentRole } from '../format.port.js';
 import { withoutAddedSpace, withSpaceBefore } from '../inline/added-space.js';
 import { hasWords, type InlineNode, isAnchor, nodesOf, piecesOf, type TextNode } from './inline-nodes.js';
@@ -83,11 +84,7 @@ const breaksAmong = (tags: ReadonlyMap<number, InlineNode>): ReadonlySet<number>
 /** Fewer and longer strings. */
 const joined = (pieces: readonly RtfPiece[]): RtfPiece[] => {
   const fewer: RtfPiece[] = [];
-  for (const piece of pieces) {
-    const last = fewer.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') fewer[fewer.length - 1] = last + piece;
-    else if (piece !== '') fewer.push(piece);
-  }
+  for (const piece of pieces) if (piece !== '') addPiece(fewer, piece);
   return fewer;
 };
 

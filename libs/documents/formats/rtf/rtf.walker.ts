@@ -1,3 +1,4 @@
+import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
 import type { FormatOptions, SegmentRole } from '../format.port.js';
 import type { LeftTexts } from '../left-texts.js';
@@ -5,7 +6,7 @@ import { ContentReader } from './content-reader.js';
 import { type GroupKind, groupKind } from './group-kind.js';
 import { type GroupState, rootState } from './group-state.js';
 import { FieldInstruction, FontTable, type GroupReader, PropertyName, StyleSheet } from './header-tables.js';
-import { addRaw, type RtfPiece } from './items.js';
+import type { RtfPiece } from './items.js';
 import { LeftGroup } from './left-group.js';
 import { PictureText } from './picture-text.js';
 import type { Rewriting } from './rewriting.js';
@@ -120,7 +121,7 @@ export class RtfWalker {
   private copy(raw: string): void {
     const { run, sink, isDropped } = this.scope;
     if (run) run.addSingle(raw);
-    else if (!isDropped) addRaw(sink, raw);
+    else if (!isDropped) addPiece(sink, raw);
   }
 
   private readFirst(token: RtfToken, begun: { raw: string; isStarred: boolean }): void {
@@ -193,7 +194,7 @@ export class RtfWalker {
   private nestedScope(raw: string): Scope {
     const { run, sink, isDropped } = this.scope;
     if (!run) {
-      if (!isDropped) addRaw(sink, raw);
+      if (!isDropped) addPiece(sink, raw);
       return { run: undefined, sink, isDropped };
     }
     const pieces: RtfPiece[] = [raw];
@@ -203,7 +204,7 @@ export class RtfWalker {
 
   private openPicture(raw: string, isDropped: boolean): Scope {
     const sink = this.run?.addPicture() ?? this.scope.sink;
-    if (!isDropped) addRaw(sink, raw);
+    if (!isDropped) addPiece(sink, raw);
     return { run: undefined, sink, isDropped };
   }
 
@@ -214,7 +215,7 @@ export class RtfWalker {
     if (this.state.endsFlow) {
       const { run, sink, isDropped } = this.scopes.pop() ?? this.scope;
       run?.endFlow();
-      if (!isDropped) addRaw(sink, raw);
+      if (!isDropped) addPiece(sink, raw);
       else if (run) endPlace(sink);
     } else if (this.run) this.run.addClose(raw);
     else this.copy(raw);

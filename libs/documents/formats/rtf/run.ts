@@ -1,7 +1,8 @@
+import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
 import type { SegmentRole } from '../format.port.js';
 import type { GroupState } from './group-state.js';
-import { addRaw, type Item, type RtfPiece, type TextItem } from './items.js';
+import type { Item, RtfPiece, TextItem } from './items.js';
 import { underlines } from './rtf.words.js';
 import { type RtfSegment, segmentOf, sourceOf } from './rtf-segment.js';
 import type { SourceCopy } from './source-copy.js';
@@ -129,7 +130,7 @@ export class Run {
   addSingle(raw: string): void {
     const last = this.items.at(-1);
     if (last?.kind === 'single') last.raw += raw;
-    else if (last?.kind === 'nested' && last.isPicture) addRaw(last.pieces, raw);
+    else if (last?.kind === 'nested' && last.isPicture) addPiece(last.pieces, raw);
     else this.items.push({ kind: 'single', raw });
   }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { create, type Font, type Glyph } from 'fontkit';
+import { scriptOf } from '#libs/text/languages/script-kind.js';
 import { type CjkRegion, cjkCharacters, cjkFace, cjkRegionOf } from './cjk-fonts.js';
 import type { FontLook } from './pdf-font.js';
 import { unpackedFont } from './woff.js';
@@ -177,7 +178,7 @@ const letters: Readonly<Record<string, string>> = {
 
 /** Why there is no font for texts in a language; undefined where there is one. */
 export const missingFontOf = (language: string): string | undefined => {
-  const letter = letters[scriptOf(language)];
+  const letter = letters[scriptOf(language) ?? 'Latn'];
   if (letter === undefined || faceFor({ family: 'sans', isBold: false, isItalic: false }, letter)) return undefined;
   if (cjkRegionOf(language)) return missingPackage('Chinese, Japanese or Korean', 'fonts-noto-cjk');
   const script = systemScripts.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(letter));
@@ -188,11 +189,3 @@ export const missingFontOf = (language: string): string | undefined => {
 
 const missingPackage = (letters: string, name: string): string =>
   `A PDF in ${letters} needs the fonts of the package ${name}, which is not installed here yet.`;
-
-const scriptOf = (language: string): string => {
-  try {
-    return new Intl.Locale(language).maximize().script ?? 'Latn';
-  } catch {
-    return 'Latn';
-  }
-};
