@@ -1,6 +1,6 @@
 import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
-import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { EventStoreUnavailableError, eventStoreAway } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { execute, toNewEvents } from './command-execution.js';
@@ -74,9 +74,7 @@ export class DayStreamWriter {
   record(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<Position> {
     if (this.closed) return Promise.reject(new EventStoreUnavailableError('The writer is closed'));
     // It would wait behind an append that waits in vain.
-    if (this.settings.eventStore.isAway) {
-      return Promise.reject(new EventStoreUnavailableError('The event store is away and is not asked'));
-    }
+    if (this.settings.eventStore.isAway) return Promise.reject(eventStoreAway());
     if (this.waiting >= this.capacity) {
       return Promise.reject(new EventStoreUnavailableError('Too many facts wait to be written'));
     }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { commandLineProgram } from './command-line.js';
 import { cleanEnvironment, type RunningService } from './running-service.js';
 
-/** What `audit verify` says of a log. */
+/** The answer of `audit verify` about a log. */
 export interface Verdict {
   verified: boolean;
   entry_id?: string | null;

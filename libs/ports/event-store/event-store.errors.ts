@@ -39,6 +39,10 @@ export class EventStoreUnavailableError extends EventStoreError {
   readonly kind = 'unavailable';
 }
 
+/** The refusal of a call while the store is known to be away. */
+export const eventStoreAway = (): EventStoreUnavailableError =>
+  new EventStoreUnavailableError('The event store is away and is not asked');
+
 /** The append is larger than 1 MiB, the limit on every engine. */
 export class EventTooLargeError extends EventStoreError {
   override readonly name = 'EventTooLargeError';

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Call, CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
-import { EventStoreError, EventStoreUnavailableError } from './event-store.errors.js';
+import { EventStoreError, eventStoreAway } from './event-store.errors.js';
 import type {
   AppendResult,
   EventPage,
@@ -107,7 +107,7 @@ class MeasuredEventStore implements EventStore {
   }
 
   private begin(): Call | undefined {
-    if (this.isAway) throw new EventStoreUnavailableError('The event store is away and is not asked');
+    if (this.isAway) throw eventStoreAway();
     return this.breaker?.begin();
   }
 
