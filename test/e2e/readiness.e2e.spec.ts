@@ -12,6 +12,9 @@ interface Readiness {
   dependencies: Record<string, { status: string; reason?: string }>;
 }
 
+const lagOfAuditLog = (page: string): number =>
+  Number(/^transledger_projection_lag_seconds\{projection="audit-log",role="api"\} (.+)$/m.exec(page)?.[1]);
+
 describe('the readiness of a running service', () => {
   let service: RunningService;
   beforeAll(async () => {
@@ -44,10 +47,11 @@ describe('the readiness of a running service', () => {
       expect(report.dependencies.read_models).toEqual({ status: 'degraded' });
       const page = await (await service.fetch('/metrics', { key: null })).text();
       expect(page).toMatch(/^transledger_dependency_ready\{dependency="read_models",role="api"\} 0$/m);
-      // Nothing measures the lag now: no number is better than one of before.
+      // The projector measures nothing now, and no number is better than one of before: the lag is what the API sees.
       expect(page).not.toMatch(
         /^transledger_(?:projection_lag_events|process_start_time_seconds)\{.*role="projector"/m,
       );
+      expect(lagOfAuditLog(page)).toBeGreaterThanOrEqual(20);
       expect(service.logs()).toContain('The projection audit-log stands still.');
       const lagging = await auditLog();
       expect(lagging).toMatchObject({ lagging: true });
@@ -59,6 +63,7 @@ describe('the readiness of a running service', () => {
     await eventually(readiness, ({ status }) => status === 'ready');
     expect(await auditLog()).toMatchObject({ lagging: false });
     await metricsWith(service, /^transledger_projection_lag_events\{projection="audit-log",role="projector"\} 0$/m);
+    await metricsWith(service, /^transledger_projection_lag_seconds\{projection="audit-log",role="api"\} 0$/m);
   });
 
   it('the audit log of one organization that is held back makes the service degraded, and the operator sees why', async () => {
