@@ -44,11 +44,11 @@ interface Proof {
 
 const logs = '/v1/compliance/audit-logs';
 const text = { text: 'Hello.', source: 'en', target: 'es' };
-/** Media type, how long it may be kept, and whether caches keep it apart by credential. */
+/** Media type, how long it may be kept, and whether caches keep it apart by key and by session. */
 const described = ({ headers }: Response): unknown[] => [
   headers.get('content-type'),
   headers.get('cache-control'),
-  /(?:^|, *)Authorization(?:,|$)/i.test(headers.get('vary') ?? ''),
+  /(?:^|, *)Authorization, Cookie(?:,|$)/i.test(headers.get('vary') ?? ''),
 ];
 const asTile = ['application/octet-stream', 'private, max-age=31536000, immutable', true];
 const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, 'base64');

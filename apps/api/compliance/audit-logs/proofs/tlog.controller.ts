@@ -39,7 +39,7 @@ export class TlogController {
     await reply
       .type('text/plain; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .header('Vary', 'Authorization')
+      .header('Vary', 'Authorization, Cookie')
       .send(fields.checkpoint);
   }
 
@@ -69,7 +69,7 @@ export class TlogController {
     await reply
       .type('application/octet-stream')
       .header('Cache-Control', 'private, max-age=31536000, immutable')
-      .header('Vary', 'Authorization')
+      .header('Vary', 'Authorization, Cookie')
       .send(Buffer.from(bytes));
   }
 }

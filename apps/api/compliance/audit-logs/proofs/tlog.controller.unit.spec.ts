@@ -34,7 +34,7 @@ describe('the log by the protocol of others', () => {
     expect(reply.headers).toEqual({
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-cache',
-      vary: 'Authorization',
+      vary: 'Authorization, Cookie',
     });
   });
 
@@ -55,7 +55,7 @@ describe('the log by the protocol of others', () => {
       expect((await get(path)).reply.headers).toEqual({
         'content-type': 'application/octet-stream',
         'cache-control': 'private, max-age=31536000, immutable',
-        vary: 'Authorization',
+        vary: 'Authorization, Cookie',
       });
     },
   );
