@@ -101,7 +101,11 @@ describe('other texts of a sheet', () => {
     expect((await merged(book)).part('xl/worksheets/sheet1.xml')).toContain(
       '<oddHeader>&amp;L&amp;"Arial,Bold"&amp;12THE HARBOUR&amp;CPAGE &amp;P OF &amp;N&amp;RA &amp;&amp; B</oddHeader><firstFooter>SEEN</firstFooter>',
     );
-    expect((await extracted(book, { translateHeaders: false })).texts).toEqual([]);
+    const without = await extracted(book, { translateHeaders: false });
+    expect(without.texts).toEqual([]);
+    expect(without.summary.skipped).toEqual([
+      { part: 'xl/worksheets/sheet1.xml', reason: 'Headers and footers were not to be translated.', count: 4 },
+    ]);
   });
 
   it('a digit behind a size is not read as part of it', async () => {
@@ -148,7 +152,13 @@ describe('comments', () => {
   const book: SampleBook = { sheets: [{ name: 'One', comments: comment, threads: thread }] };
 
   it('comments are segments where that is asked for', async () => {
-    expect((await extracted(book)).texts).toEqual([]);
+    const without = await extracted(book);
+    expect(without.texts).toEqual([]);
+    const reason = 'Comments were not to be translated.';
+    expect(without.summary.skipped).toEqual([
+      { part: 'xl/comments1.xml', reason, count: 2 },
+      { part: 'xl/threadedComments/thread1.xml', reason, count: 1 },
+    ]);
     expect((await extracted(book, { translateComments: true })).texts).toEqual([
       'Ann:',
       'Sure?',

@@ -1,7 +1,9 @@
 import { type DrawingWriting, drawingUnits } from '#libs/documents/formats/drawingml/drawing-part.js';
 import { CorePropertiesReader } from '#libs/documents/formats/opc/core-properties-reader.js';
+import { leftUnits } from '#libs/documents/formats/opc/left-units.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { Book } from '../book.js';
@@ -20,13 +22,20 @@ type Units = AsyncGenerator<TextUnit, void>;
 
 const drawn = new Set(['drawing', 'chart', 'chartEx', 'chartUserShapes', 'diagramData', 'diagramDrawing']);
 const charts = new Set(['chart', 'chartEx']);
+const { comments, alternativeTexts } = skipReasons;
+
+/** Units of a part that belongs to a sheet: none where that is not translated, and counted where there is a reason to leave them. */
+const ofSheet = ({ sheet, entry }: Part, units: Units, reason: SkipReason | undefined): Units | undefined => {
+  if (!sheet?.isTranslated) return undefined;
+  return reason === undefined ? units : leftUnits(units, entry.name, reason);
+};
 
 /** The texts of a part, in their order; undefined for a part without any. */
 export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting): Units | undefined => {
   const part = book.xlsx.parts.get(entry);
   if (part === undefined) return undefined;
   const isTranslated = part.sheet?.isTranslated ?? false;
-  const hasComments = isTranslated && book.options.translateComments;
+  const { translateComments, translateAltText } = book.options;
   const tokens = () => partTokens(book.xlsx.archive, entry);
   if (drawn.has(part.type)) {
     const { name } = entry;
@@ -41,11 +50,11 @@ export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting):
       if (writing.change === undefined && !book.canChange(part.sheet)) return undefined;
       return worksheetUnits(book, part, tokens(), writing.change);
     case 'comments':
-      return hasComments ? commentUnits(book, entry.name, tokens()) : undefined;
+      return ofSheet(part, commentUnits(book, entry.name, tokens()), translateComments ? undefined : comments);
     case 'threadedComment':
-      return hasComments ? threadedCommentUnits(entry.name, tokens()) : undefined;
+      return ofSheet(part, threadedCommentUnits(entry.name, tokens()), translateComments ? undefined : comments);
     case 'table':
-      return isTranslated && book.options.translateAltText ? tableUnits(book, entry.name, tokens()) : undefined;
+      return ofSheet(part, tableUnits(book, entry.name, tokens()), translateAltText ? undefined : alternativeTexts);
     case 'styles':
       return lookUnitsOf(book, tokens, writing);
     case 'core-properties':

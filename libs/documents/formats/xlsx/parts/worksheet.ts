@@ -1,4 +1,6 @@
+import { leftUnit } from '#libs/documents/formats/opc/left-units.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { withoutAttributes } from '#libs/documents/formats/xml/element-copy.js';
 import { attributeOf, putAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
@@ -71,13 +73,16 @@ export async function* worksheetUnits(
 }
 
 const blockUnit = (book: Book, piece: BlockPiece, part: string, isTranslated: boolean): TextUnit | undefined => {
-  const { element, start, end } = piece;
-  const { local } = element;
+  const { local } = piece.element;
   if (local === 'dataValidation') return validationUnit(book, piece, part, isTranslated);
   if (local === 'cfRule') return ruleUnit(book, piece, isTranslated);
   if (!isTranslated) return undefined;
-  if (!book.options.translateHeaders) return undefined;
-  const role = headers.includes(local) ? 'header' : 'footer';
+  const unit = headerUnit(book, piece, part);
+  return book.options.translateHeaders ? unit : leftUnit(unit, part, skipReasons.headers);
+};
+
+const headerUnit = (book: Book, { element, start, end }: BlockPiece, part: string): TextUnit => {
+  const role = headers.includes(element.local) ? 'header' : 'footer';
   const header = printHeader(decodeXstring(plainText(element)), role);
   return {
     segments: header.segments.map((parts) => ({ role, parts, part })),
