@@ -78,15 +78,23 @@ const runs = {
 
 /**
  * Files that a run with no name leaves out of the cluster for their time, as the engines make little difference to them: the edge of the
- * API, readers of what is stored, histories and the walk of auditors among them, and services of others.
+ * API, keys and tenants, readers of what is stored, histories and the walk of auditors among them, and services of others.
  */
 const leftOutOfPlainRuns = [
-  ...['audit-export', 'audit-export-filters', 'auditors', 'bad-documents', 'bad-text', 'bad-text-extremes'],
-  ...['certification-notices', 'certifications-and-holds', 'chromium', 'delivery-retention', 'document-options'],
-  ...['document-formats', 'erasure', 'glossary', 'history', 'hostile-http', 'invited-users', 'language-codes', 'oidc'],
-  ...['openapi-document', 'openapi-examples', 'openapi-fuzz', 'operator-lists', 'pages', 'scanned-documents'],
-  ...['time-stamps', 'tlog-client'],
-  ...['users', 'webhook-addresses', 'witnesses'],
+  ...['access', 'audit-export', 'audit-export-filters', 'audit-log', 'audit-proofs', 'auditors', 'bad-documents'],
+  ...['bad-text', 'bad-text-extremes', 'certification-notices', 'certifications-and-holds', 'chromium'],
+  ...['delivery-retention', 'document-formats', 'document-options', 'erasure', 'glossary', 'glossary-use', 'history'],
+  ...[
+    'hostile-http',
+    'invited-users',
+    'language-codes',
+    'oidc',
+    'openapi-document',
+    'openapi-examples',
+    'openapi-fuzz',
+  ],
+  ...['operation', 'operator-lists', 'organization-limits', 'pages', 'scanned-documents', 'stream', 'tampered-log'],
+  ...['tenant-results', 'tenants', 'time-stamps', 'tlog-client', 'users', 'webhook-addresses', 'witnesses'],
 ].map((name) => `test/e2e/${name}.e2e.spec.ts`);
 
 const runVitest = async (name, { project, environment = {}, excluded = [], files: own = [] }, files) => {
