@@ -51,10 +51,8 @@ export class AuditLogTree {
       const some = subtrees.slice(at, at + subtreesAtOnce);
       const small = some.filter(({ level }) => level < levelsOfTile);
       const large = some.filter(({ level }) => level >= levelsOfTile);
-      const hashes = [
-        ...(await this.smallHashes(organizationId, small)),
-        ...(await this.largeHashes(organizationId, large)),
-      ];
+      const read = [this.smallHashes(organizationId, small), this.largeHashes(organizationId, large)];
+      const hashes = (await Promise.all(read)).flat();
       for (const [index, subtree] of [...small, ...large].entries())
         found.set(subtree, hashes[index] ?? new Uint8Array());
     }

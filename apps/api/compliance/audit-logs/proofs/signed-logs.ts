@@ -35,8 +35,8 @@ export class SignedLogs implements LogTree {
   }
 
   async newest(organizationId: string): Promise<SignedHead> {
-    const signed = await this.signed(organizationId);
-    return this.headOf(signed, signed);
+    const [signed, keys] = await Promise.all([this.signed(organizationId), this.keysOf(organizationId)]);
+    return this.headOf(signed, signed, keys);
   }
 
   async current(organizationId: string): Promise<SignedHead> {
@@ -56,12 +56,13 @@ export class SignedLogs implements LogTree {
   async headAt(organizationId: string, size: number): Promise<SignedHead> {
     const signed = await this.signed(organizationId);
     assertSigned('size', size, signed);
-    if (size === signed.size) return this.headOf(signed, signed);
+    // After the head: without the key that signed it the log would count as broken.
     const keys = await this.keysOf(organizationId);
+    if (size === signed.size) return this.headOf(signed, signed, keys);
     const root = await this.earlier.root(signed, size, keys);
     const now = new Date();
     const checkpoint = await keys.sign(signed.origin, { size, root }, now);
-    return this.headOf(signed, { size, root, checkpoint, signedAt: now.toISOString() });
+    return this.headOf(signed, { size, root, checkpoint, signedAt: now.toISOString() }, keys);
   }
 
   /** The newest signature of a log. @throws Rejection `service_unavailable` while it has none */
@@ -88,11 +89,6 @@ export class SignedLogs implements LogTree {
     if (signed.stoppedBecause !== undefined) return undefined;
     const size = await this.options.cosignatures.newestSize(organizationId, signed.origin);
     return size === undefined || size > signed.size ? undefined : this.headAt(organizationId, size);
-  }
-
-  /** The newest of the keys that signed a checkpoint, for those who verify. */
-  async keyThatSigned(organizationId: string, checkpoint: string): Promise<string> {
-    return (await this.keysOf(organizationId)).signerOf(checkpoint)?.verifierKey ?? '';
   }
 
   async timestamps(organizationId: string, { size, fields: { origin } }: SignedHead): Promise<ShownTimeStamp[]> {
@@ -129,8 +125,11 @@ export class SignedLogs implements LogTree {
   private async headOf(
     signed: SignedLog,
     { size, root, checkpoint, signedAt }: Pick<SignedLog, 'size' | 'root' | 'checkpoint' | 'signedAt'>,
+    keys: LogKeys,
   ): Promise<SignedHead> {
     const { organizationId, origin } = signed;
+    // Where they were read beside the head, one that was begun just then is not among them.
+    const signer = keys.signerOf(checkpoint) ?? (await this.keysOf(organizationId)).signerOf(checkpoint);
     const cosignatures = await this.options.cosignatures.of({ organizationId, origin, size });
     return {
       size,
@@ -141,7 +140,7 @@ export class SignedLogs implements LogTree {
         signed_at: signedAt,
         checkpoint: `${checkpoint}${cosignatures.join('')}`,
         cosignatures,
-        verifier_key: await this.keyThatSigned(signed.organizationId, checkpoint),
+        verifier_key: signer?.verifierKey ?? '',
       },
     };
   }
