@@ -80,7 +80,12 @@ const samples = {
       'Notes',
     ],
     without: [],
-    reasons: ['The cells are in hidden rows or columns.', 'The sheet is hidden.'],
+    reasons: [
+      'Comments were not to be translated.',
+      'Headers and footers were not to be translated.',
+      'The cells are in hidden rows or columns.',
+      'The sheet is hidden.',
+    ],
   },
   ppt: {
     file: 'lecture.ppt',
