@@ -21,6 +21,7 @@ export class LogKey {
   /** 32 bytes. */
   readonly secret: Uint8Array;
   readonly origin: string;
+  private derivedPublicKey: Uint8Array | undefined;
 
   /** @param signingSecret 32 bytes, from which the keys of each organization are derived */
   constructor(
@@ -44,6 +45,11 @@ export class LogKey {
   }
 
   private get publicKey(): Uint8Array {
+    this.derivedPublicKey ??= this.derivePublicKey();
+    return this.derivedPublicKey;
+  }
+
+  private derivePublicKey(): Uint8Array {
     const der = Buffer.concat([privateKeyPrefix, this.secret]);
     const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
     return key.export({ format: 'der', type: 'spki' }).subarray(-keyLength);
@@ -52,6 +58,8 @@ export class LogKey {
 
 /** The keys of one organization's logs. */
 export class LogKeys {
+  private readonly keys = new Map<LogKeyPeriod, LogKey>();
+
   constructor(
     private readonly signingSecret: Uint8Array,
     private readonly organizationId: string,
@@ -85,6 +93,8 @@ export class LogKeys {
   }
 
   keyOf(period: LogKeyPeriod): LogKey {
-    return new LogKey(this.signingSecret, this.organizationId, period);
+    const key = this.keys.get(period) ?? new LogKey(this.signingSecret, this.organizationId, period);
+    this.keys.set(period, key);
+    return key;
   }
 }
