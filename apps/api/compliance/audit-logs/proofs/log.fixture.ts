@@ -82,13 +82,12 @@ export const signedLogOf = async (organizationId: string, leaves: readonly Uint8
       stampOf(stamped.find((at) => at > number && at <= size)),
   };
   const dataSource = {
-    query: async (text: string, [, from, to]: readonly unknown[]) => {
-      if (text.includes('limit 1')) return [{ number: rows.length - 1 }];
-      const numbers = Array.isArray(from)
-        ? from
-        : Array.from({ length: Number(to) - Number(from) }, (_, at) => Number(from) + at);
-      return numbers.flatMap((number) => (rows[number] === undefined ? [] : [{ number, leaf_hash: rows[number] }]));
-    },
+    query: async (text: string, [, from, to]: readonly [string, readonly number[], readonly number[]]) =>
+      text.includes('limit 1')
+        ? [{ number: rows.length - 1 }]
+        : from.map((first, at) => ({
+            hashes: Buffer.concat(rows.slice(first, to[at]).filter((row) => row !== undefined)),
+          })),
   };
   const logger = { error: (fields: object) => lines.push(fields) } as unknown as SignedLogsOptions['logger'];
   const tree = new AuditLogTree(dataSource as unknown as ConstructorParameters<typeof AuditLogTree>[0], signatures);
