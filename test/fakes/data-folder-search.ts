@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveKey, keyLength, sealOverhead, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 
-/** Of 256 values; bytes at random have some 54 in the length of a sealed key, and less than these once in many millions. */
+/** Different values in a sealed key; bytes at random have some 54 in its length, and less than these once in many millions. */
 const fewestValues = 40;
-/** Of bytes at random half are over 127. */
+/** Bytes over 127 in it, as half of the bytes at random are. */
 const fewestHighBytes = 10;
 const seenAt = new Int32Array(256);
 let looks = 0;
