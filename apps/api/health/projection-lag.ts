@@ -3,13 +3,8 @@ import { Gauge, type Registry } from 'prom-client';
 import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { isAtOrAfter, type Position, START } from '#libs/ports/event-store/position.js';
+import { standsStillAfterMs } from '#libs/read-side/projection/progress/standstill-watch.js';
 import { readCheckpoints } from '#libs/read-side/projection/runner/checkpoint.js';
-
-/**
- * A projection that has nothing to apply moves its checkpoint every ten seconds, and another node takes up the work of one that
- * died within ten: until then an event that was not passed says nothing.
- */
-const standsStillAfterSeconds = 20;
 
 interface Settings {
   pool: Pool;
@@ -31,8 +26,8 @@ export const measureProjectionLag = (
     if (isAtOrAfter(position, head)) return 0;
     const { events } = await eventStore.readAll({ after: position, limit: 1 });
     const [oldest] = events;
-    const seconds = oldest === undefined ? 0 : (now().getTime() - Date.parse(oldest.recordedAt)) / 1_000;
-    return seconds < standsStillAfterSeconds ? 0 : seconds;
+    const age = oldest === undefined ? 0 : now().getTime() - Date.parse(oldest.recordedAt);
+    return age < standsStillAfterMs ? 0 : age / 1_000;
   };
 
   const look = async (): Promise<[projection: string, seconds: number][]> => {

@@ -4,7 +4,7 @@ import { isAtOrAfter, type Position } from '#libs/ports/event-store/position.js'
  * Milliseconds that a checkpoint may stay where it is while the log goes on behind it. One that has nothing to apply is
  * moved every ten seconds, and another node takes up the work of one that died within ten.
  */
-const standsStillAfterMs = 20_000;
+export const standsStillAfterMs = 20_000;
 
 /** Tells projections whose checkpoints do not move though the log goes on from those that are about to move. */
 export class StandstillWatch {
