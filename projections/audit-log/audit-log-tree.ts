@@ -1,7 +1,6 @@
 import { type HashOfSubtree, rootOfSubtrees, type Subtree, subtreesOf, TreeBuilder } from '@transledger/audit-proof';
-import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
+import { hashesOfRanges } from '#libs/ports/log-signatures/hashes-of-ranges.js';
 import { type LogSignatures, levelsOfTile } from '#libs/ports/log-signatures/log-signatures.port.js';
-import { splitHashes } from '#libs/ports/log-signatures/split-hashes.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** Subtrees that are read at once: each is of at most 128 entries or kept roots. */
@@ -107,7 +106,7 @@ export class AuditLogTree {
     return leaves.map(rootOfHashes);
   }
 
-  /** Hashes of entries, of each range in one value: hundreds of rows would take longer to read than to find. */
+  /** Hashes of entries of each range. @throws LogIncompleteError where the log does not have all of them */
   private async leavesOf(
     organizationId: string,
     ranges: readonly { from: number; to: number }[],
@@ -120,10 +119,7 @@ export class AuditLogTree {
         order by range`,
       [organizationId, ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
     );
-    const leaves = rows.map(({ hashes }) => splitHashes(hashes ?? new Uint8Array()));
-    if (leaves.some(({ length }, at) => length !== (ranges[at]?.to ?? 0) - (ranges[at]?.from ?? 0)))
-      throw new LogIncompleteError('The log does not have these entries');
-    return leaves;
+    return hashesOfRanges(rows, ranges, 'The log does not have these entries');
   }
 
   /** Hashes of subtrees over those that are kept, in one query. */

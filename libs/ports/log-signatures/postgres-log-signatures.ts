@@ -1,9 +1,8 @@
 import type { Subtree } from '@transledger/audit-proof';
 import type { Pool } from 'pg';
 import { firstKeyOf, type LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
-import { LogIncompleteError } from './log-signatures.errors.js';
+import { hashesOfRanges } from './hashes-of-ranges.js';
 import type { LogSignatures, NewLogKeyPeriod, NodeRange, SignedLog, SignedPast } from './log-signatures.port.js';
-import { splitHashes } from './split-hashes.js';
 
 interface SignedLogRow {
   organization_id: string;
@@ -210,7 +209,6 @@ export class PostgresLogSignatures implements LogSignatures {
     return nodes;
   }
 
-  /** Hashes of a range come in one value: hundreds of rows would take longer to read than to find. */
   async nodesOf(organizationId: string, ranges: readonly NodeRange[]): Promise<Uint8Array[][]> {
     const { rows } = await this.pool.query<{ hashes: Buffer | null }>(
       `select hashes
@@ -220,9 +218,6 @@ export class PostgresLogSignatures implements LogSignatures {
         order by range`,
       [organizationId, ranges.map(({ level }) => level), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
     );
-    const nodes = rows.map(({ hashes }) => splitHashes(hashes ?? new Uint8Array()));
-    if (nodes.some(({ length }, at) => length !== (ranges[at]?.to ?? 0) - (ranges[at]?.from ?? 0)))
-      throw new LogIncompleteError('The log is not signed that far');
-    return nodes;
+    return hashesOfRanges(rows, ranges, 'The log is not signed that far');
   }
 }
