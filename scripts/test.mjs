@@ -84,17 +84,10 @@ const leftOutOfPlainRuns = [
   ...['access', 'audit-export', 'audit-export-filters', 'audit-log', 'audit-proofs', 'auditors', 'bad-documents'],
   ...['bad-text', 'bad-text-extremes', 'certification-notices', 'certifications-and-holds', 'chromium'],
   ...['delivery-retention', 'document-formats', 'document-options', 'erasure', 'glossary', 'glossary-use', 'history'],
-  ...[
-    'hostile-http',
-    'invited-users',
-    'language-codes',
-    'oidc',
-    'openapi-document',
-    'openapi-examples',
-    'openapi-fuzz',
-  ],
-  ...['operation', 'operator-lists', 'organization-limits', 'pages', 'scanned-documents', 'stream', 'tampered-log'],
-  ...['tenant-results', 'tenants', 'time-stamps', 'tlog-client', 'users', 'webhook-addresses', 'witnesses'],
+  ...['hostile-http', 'invited-users', 'language-codes', 'oidc', 'openapi-document', 'openapi-examples'],
+  ...['openapi-fuzz', 'operation', 'operator-lists', 'organization-limits', 'pages', 'scanned-documents', 'stream'],
+  ...['tampered-log', 'tenant-results', 'tenants', 'time-stamps', 'tlog-client', 'users', 'webhook-addresses'],
+  'witnesses',
 ].map((name) => `test/e2e/${name}.e2e.spec.ts`);
 
 const runVitest = async (name, { project, environment = {}, excluded = [], files: own = [] }, files) => {
