@@ -58,7 +58,8 @@ export class LogKey {
 
 /** The keys of one organization's logs. */
 export class LogKeys {
-  private readonly keys = new Map<LogKeyPeriod, LogKey>();
+  /** Those that were derived, by generation and origin. */
+  private readonly keys = new Map<string, LogKey>();
 
   constructor(
     private readonly signingSecret: Uint8Array,
@@ -93,8 +94,9 @@ export class LogKeys {
   }
 
   keyOf(period: LogKeyPeriod): LogKey {
-    const key = this.keys.get(period) ?? new LogKey(this.signingSecret, this.organizationId, period);
-    this.keys.set(period, key);
+    const name = `${period.generation} ${period.origin}`;
+    const key = this.keys.get(name) ?? new LogKey(this.signingSecret, this.organizationId, period);
+    this.keys.set(name, key);
     return key;
   }
 }

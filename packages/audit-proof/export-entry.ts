@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, equalBytes, fromBase64, toHex, utf8 } from './bytes.js';
+import { sha256 } from './sha256.js';
 
 /** A line that is not what its export must have there. */
 export class ExportFaultError extends Error {

@@ -1,8 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { equalBytes, fromBase64, toHex, utf8 } from './bytes.js';
 import { parseCheckpoint } from './checkpoint.js';
 import { checkEntry, ExportFaultError, idIn, parseFields } from './export-entry.js';
 import { type ExportLine, type FilePieces, linesOf } from './export-lines.js';
+import { createSha256 } from './sha256.js';
 import { parseNote, type SignedNote, verifyNote } from './signed-note.js';
 import { type StampedHead, stampedHeadsIn } from './stamped-heads.js';
 import { subtreesOf } from './subtrees.js';
@@ -57,7 +57,7 @@ const orFault = <Result>(reason: string, work: () => Result): Result => {
 /** Reads an export line by line; what it holds does not grow with the file. */
 class ExportReader {
   private readonly tree = new TreeBuilder();
-  private readonly sum = sha256.create();
+  private readonly sum = createSha256();
   private readonly counted = { entries: 0, leftOut: 0, erased: 0, unproven: 0 };
   private organizationId: string | undefined;
   private lastId: string | null = null;

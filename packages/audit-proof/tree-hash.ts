@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from './bytes.js';
+import { sha256 } from './sha256.js';
 
 /** Bytes of every hash: SHA-256. */
 export const hashLength = 32;

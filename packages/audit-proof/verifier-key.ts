@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, fromBase64, toBase64, toHex, utf8 } from './bytes.js';
+import { sha256 } from './sha256.js';
 
 /** Kinds of signature in a signed note (C2SP signed-note, tlog-cosignature), by the byte that a key begins with. */
 export const signatureType = { ed25519: 0x01, cosignature: 0x04 } as const;

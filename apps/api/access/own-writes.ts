@@ -19,4 +19,12 @@ export class OwnWrites {
     const head = await this.eventStore.head().catch(() => undefined);
     if (head !== undefined) await this.progress.waitFor(projections, head);
   }
+
+  /** Finds what never changes once a projection has written it, and so waits for the projection only where it is not there. */
+  async findUnchanging<T>(projection: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
+    const found = await find();
+    if (found !== undefined) return found;
+    await this.visibleIn(projection);
+    return find();
+  }
 }

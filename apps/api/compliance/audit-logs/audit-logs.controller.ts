@@ -57,9 +57,8 @@ export class AuditLogsController {
   @EnvelopeOf(AuditLogOne, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['not_found', 'service_unavailable'] })
   async one(@Req() request: FastifyRequest, @Param('id') id: string): Promise<AuditLogOne> {
-    await this.ownWrites.visibleIn('audit-log');
     const { organizationId } = accessOf(request);
-    const found = await this.queries.one(organizationId, id);
+    const found = await this.ownWrites.findUnchanging('audit-log', () => this.queries.one(organizationId, id));
     if (found === undefined) throw new Rejection('not_found', { message: 'The audit log entry does not exist.' });
     const proof = await this.proofs.of(organizationId, found);
     if (proof === undefined) return { entry: found.record, proof: null };

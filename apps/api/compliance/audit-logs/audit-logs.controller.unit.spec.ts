@@ -24,7 +24,7 @@ const opened = (found?: object, proof?: object) => {
     };
   const page = { entries: [], pagination: { total: 0 } };
   const queries = { list: called('list', page), one: called('one', found) };
-  const ownWrites = { visibleIn: called('visibleIn', undefined) };
+  const ownWrites = { findUnchanging: (_: string, find: () => unknown) => find() };
   const asOf = { position: '0007', timestamp: '2026-11-21T10:00:00.000Z', lagging: true };
   const completeness = {
     of: async ({ name }: RunnableProjection, lane: string) => called('completeness', asOf)(name, lane),

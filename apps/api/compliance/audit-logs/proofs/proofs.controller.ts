@@ -144,8 +144,8 @@ export class ProofsController {
   }
 
   private async found(request: FastifyRequest, id: string): Promise<FoundEntry> {
-    await this.ownWrites.visibleIn('audit-log');
-    const found = await this.queries.one(accessOf(request).organizationId, id);
+    const { organizationId } = accessOf(request);
+    const found = await this.ownWrites.findUnchanging('audit-log', () => this.queries.one(organizationId, id));
     if (found === undefined) throw new Rejection('not_found', { message: 'The audit log entry does not exist.' });
     return found;
   }

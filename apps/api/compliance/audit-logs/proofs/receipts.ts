@@ -16,7 +16,7 @@ export class Receipts implements ReceiptSource {
       proofs: Pick<EntryProofs, 'of'>;
       logs: Pick<SignedLogs, 'headAt' | 'newestCosigned' | 'timestampsWith'>;
       queries: Pick<AuditLogQueries, 'one' | 'idOfRequest'>;
-      ownWrites: Pick<OwnWrites, 'visibleIn'>;
+      ownWrites: Pick<OwnWrites, 'findUnchanging'>;
       /** Base of the URLs in a receipt. */
       publicUrl: string;
     },
@@ -67,8 +67,7 @@ export class Receipts implements ReceiptSource {
   /** The first entry that a request left; undefined where it is not there after two seconds. */
   private async entryOf(organizationId: string, requestId: string): Promise<FoundEntry | undefined> {
     const { queries, ownWrites } = this.options;
-    await ownWrites.visibleIn('audit-log');
-    const id = await queries.idOfRequest(organizationId, requestId);
+    const id = await ownWrites.findUnchanging('audit-log', () => queries.idOfRequest(organizationId, requestId));
     return id === undefined ? undefined : queries.one(organizationId, id);
   }
 

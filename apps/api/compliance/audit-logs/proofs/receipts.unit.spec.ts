@@ -21,7 +21,7 @@ const opened = async () => {
       requestId === 'req_x' ? undefined : `aud_${requestId.slice(4)}`,
     one: async (_: string, id: string) => entryAt(Number(id.slice(4))),
   };
-  const ownWrites = { visibleIn: async () => undefined };
+  const ownWrites = { findUnchanging: <T>(_: string, find: () => Promise<T>) => find() };
   const publicUrl = 'https://mt.example.com';
   return { ...log, receipts: new Receipts({ proofs, logs: log.logs, queries, ownWrites, publicUrl }) };
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { consistencyProof, type Subtree } from '@transledger/audit-proof';
+import { LRUCache } from 'lru-cache';
 import { LogKeys } from '#libs/audit/log-key.js';
 import type { LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -24,11 +25,16 @@ export interface SignedLogsOptions {
 const looks = 20;
 const lookEveryMs = 100;
 
+/** Logs whose derived keys are held. */
+const maxKnownKeys = 1_000;
+
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** The organizations' logs as far as they are signed. */
 export class SignedLogs implements LogTree {
   private readonly earlier: EarlierTrees;
+  /** By organization and its periods of keys: to derive a key takes longer than to read which there are. */
+  private readonly knownKeys = new LRUCache<string, LogKeys>({ max: maxKnownKeys });
 
   constructor(private readonly options: SignedLogsOptions) {
     this.earlier = new EarlierTrees(options);
@@ -79,7 +85,7 @@ export class SignedLogs implements LogTree {
   async keys(organizationId: string): Promise<(LogKeyPeriod & { verifierKey: string })[]> {
     await this.signed(organizationId);
     const periods = await this.options.signatures.keys(organizationId);
-    const keys = new LogKeys(this.options.signingSecret, organizationId, periods);
+    const keys = this.keysOfPeriods(organizationId, periods);
     return periods.map((period) => ({ ...period, verifierKey: keys.keyOf(period).verifierKey }));
   }
 
@@ -111,8 +117,14 @@ export class SignedLogs implements LogTree {
   }
 
   private async keysOf(organizationId: string): Promise<LogKeys> {
-    const periods = await this.options.signatures.keys(organizationId);
-    return new LogKeys(this.options.signingSecret, organizationId, periods);
+    return this.keysOfPeriods(organizationId, await this.options.signatures.keys(organizationId));
+  }
+
+  private keysOfPeriods(organizationId: string, periods: readonly LogKeyPeriod[]): LogKeys {
+    const name = JSON.stringify([organizationId, periods]);
+    const keys = this.knownKeys.get(name) ?? new LogKeys(this.options.signingSecret, organizationId, periods);
+    this.knownKeys.set(name, keys);
+    return keys;
   }
 
   private async shown(organizationId: string, stamp: TimeStamp | undefined, to: number): Promise<ShownTimeStamp[]> {
