@@ -41,6 +41,6 @@ export const blobStoreBreaker = (process: ProcessOptions, blobs: BlobStore): Cir
         dependency: 'blob_store',
         probe: () => blobs.check(),
         probeLimitMs,
-        patienceMs: 5_000,
+        patienceMs: 2_000,
       })
     : undefined;
