@@ -39,3 +39,40 @@ it('an entry that is not signed yet has no proof, and none in a tree without it'
     details: { size: ['must be more than 3'] },
   });
 });
+
+/** Proofs over a log that can be exchanged for another, and the subtrees that were read of it. */
+const withReads = async () => {
+  const state = { log: await signedLogOf('org_a', leaves, 7) };
+  const reads: string[] = [];
+  const logs = {
+    newest: (id: string) => state.log.logs.newest(id),
+    headAt: (id: string, size: number) => state.log.logs.headAt(id, size),
+  };
+  const reader = (id: string) => {
+    const read = state.log.tree.reader(id);
+    return (subtree: { level: number; index: number }) => {
+      reads.push(`${subtree.level} ${subtree.index}`);
+      return read(subtree);
+    };
+  };
+  return { proofs: new EntryProofs(logs, { reader }), state, reads };
+};
+
+it('what was read for a proof is not read again for another', async () => {
+  const { proofs, reads } = await withReads();
+  const first = await proofs.of('org_a', entryAt(3));
+  expect(reads.sort()).toEqual(['0 2', '0 6', '1 0', '1 2']);
+  expect(await proofs.of('org_a', entryAt(3))).toEqual(first);
+  await proofs.of('org_a', entryAt(2));
+  expect(reads.slice(4)).toEqual(['0 3']);
+});
+
+it('hashes of a log that was begun anew are read again', async () => {
+  const { proofs, state } = await withReads();
+  await proofs.of('org_a', entryAt(3));
+  const others = leaves.map((_, at) => leafHash(Buffer.from(`other leaf ${at}`)));
+  state.log = await signedLogOf('org_a', others, 7);
+  const proof = await proofs.of('org_a', { ...entryAt(3), leafHash: others[3] ?? new Uint8Array() });
+  const hashes = proof?.hashes.map((hash) => Buffer.from(hash, 'base64')) ?? [];
+  expect(verifyInclusion(others[3] ?? new Uint8Array(), 3, { size: 7, root: state.log.rootOf(7) }, hashes)).toBe(true);
+});
