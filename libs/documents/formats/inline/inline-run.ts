@@ -125,8 +125,15 @@ const maxSpaceLength = 12;
 
 /** White space at either end of a text is an item of its own. */
 const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: Pick<InlineSyntax, 'edgeSpace'>): InlineItem[] => {
-  return run.flatMap((item): InlineItem[] => {
-    if (item.kind !== 'text') return [item];
+  const items: InlineItem[] = [];
+  const addText = (raw: string): void => {
+    if (raw !== '') items.push({ kind: 'text', raw });
+  };
+  for (const item of run) {
+    if (item.kind !== 'text') {
+      items.push(item);
+      continue;
+    }
     let { raw } = item;
     let before = '';
     let after = '';
@@ -139,9 +146,11 @@ const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: Pick<InlineSy
       after = space + after;
       raw = raw.slice(0, -space.length);
     }
-    const texts = [before, raw, after].filter((text) => text !== '');
-    return texts.map((text) => ({ kind: 'text', raw: text }));
-  });
+    addText(before);
+    addText(raw);
+    addText(after);
+  }
+  return items;
 };
 
 /** The index of its partner within the run, for each open and close tag that has one. */

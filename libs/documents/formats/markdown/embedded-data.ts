@@ -61,9 +61,13 @@ class EmbeddedData {
     return out.join('');
   }
 
+  /** Whether no mark is in a text that was given and not forgotten. */
+  get isEmpty(): boolean {
+    return this.kept.size === 0;
+  }
+
   /** The text with its data. */
   restored(text: string): string {
-    if (this.kept.size === 0) return text;
     return text.replace(marks, (mark, id) => {
       const data = this.kept.get(Number(id));
       if (data !== undefined) this.given.push(Number(id));
@@ -105,15 +109,16 @@ export const withoutEmbeddedData = (walker: TextWalker): TextWalker => {
     text: (changed) => data.restored(above.text(changed)),
     lead: data.restored(above.lead),
   });
+  const restoredPieces = (pieces: TextPiece[]): TextPiece[] => (data.isEmpty ? pieces : pieces.map(restoredPiece));
   const { summary, mergeSummary } = walker;
   return {
     push(text) {
       data.forgetGiven();
-      return walker.push(data.shortened(text, false)).map(restoredPiece);
+      return restoredPieces(walker.push(data.shortened(text, false)));
     },
     end() {
       data.forgetGiven();
-      return [...walker.push(data.shortened('', true)), ...walker.end()].map(restoredPiece);
+      return restoredPieces([...walker.push(data.shortened('', true)), ...walker.end()]);
     },
     ...(summary && { summary: () => summary.call(walker) }),
     ...(mergeSummary && { mergeSummary: () => mergeSummary.call(walker) }),

@@ -66,6 +66,7 @@ export const lineStart = (line: string): LineStart => {
 };
 
 export const isThematicBreak = (text: string): boolean => {
+  if (!/^[ \t]*[-*_]/.test(text)) return false;
   const signs = text.replace(/[ \t]/g, '');
   return signs.length > 2 && /^(?:-+|\*+|_+)$/.test(signs);
 };

@@ -78,8 +78,9 @@ export class KeyPaths {
   }
 
   /** The state of a member or of an item of a value. */
-  below({ next, isNamed }: PathState, key: string | number): PathState {
-    if (isNamed || this.paths.length === 0) return { next, isNamed };
+  below(state: PathState, key: string | number): PathState {
+    const { next, isNamed } = state;
+    if (isNamed || this.paths.length === 0) return state;
     let isReached = false;
     const further = this.paths.map((steps, path) => {
       const states = new Set<number>();

@@ -4,46 +4,85 @@ import { decodeScalar, type ScalarStyle } from '../values/yaml-scalar.js';
 const isBlank = (sign: string | undefined): boolean => sign === ' ' || sign === '\t';
 const isLineEnd = (sign: string | undefined): boolean => sign === '\n' || sign === '\r';
 
-/** Builds a text with the place of each of its code units in the file. */
+/** Builds a text with the place of each of its code units in the file; it is never longer than what is in the file. */
 class PlacedText {
-  private readonly places: number[] = [];
-  private readonly texts: string[] = [];
+  private readonly places: Uint32Array;
+  private length = 0;
+  private text = '';
 
-  add(text: string, place: number, isCopied = false): void {
-    for (let at = 0; at < text.length; at += 1) this.places.push(isCopied ? place + at : place);
-    this.texts.push(text);
+  constructor(private readonly raw: string) {
+    this.places = new Uint32Array(raw.length + 1);
   }
 
-  value(raw: string): DataValue {
-    return { raw, text: this.texts.join(''), places: Uint32Array.from([...this.places, raw.length]) };
+  /** Adds what the file has from a place up to another. */
+  copy(start: number, end: number): void {
+    for (let at = start; at < end; at += 1) this.places[this.length + at - start] = at;
+    this.length += end - start;
+    this.text += this.raw.slice(start, end);
+  }
+
+  /** Adds a text that is written in another way at a place. */
+  add(text: string, place: number): void {
+    this.places.fill(place, this.length, this.length + text.length);
+    this.length += text.length;
+    this.text += text;
+  }
+
+  value(): DataValue {
+    const { raw, text, length } = this;
+    this.places[length] = raw.length;
+    return { raw, text, places: this.places.subarray(0, length + 1) };
   }
 }
 
 const escapeSequence = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r\n|[\s\S])/y;
 
+/** The signs that a scalar of a style does not have as they are read: line breaks, and what begins an escape. */
+const signs: Readonly<Record<ScalarStyle, RegExp>> = {
+  plain: /[\n\r]/g,
+  single: /[\n\r']/g,
+  double: /[\n\r\\]/g,
+};
+
 /** The content of a plain or quoted scalar, with its lines folded: one line break is a space, several are one less. */
 export const flowValue = (raw: string, style: ScalarStyle): DataValue => {
-  const text = new PlacedText();
-  for (let at = 0; at < raw.length; ) {
-    const sign = raw[at] ?? '';
-    if (isBlank(sign) || isLineEnd(sign)) {
-      const end = spaceEnd(raw, at);
-      const breaks = breaksIn(raw.slice(at, end));
-      if (breaks === 0) text.add(raw.slice(at, end), at, true);
-      else text.add(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), at);
+  const next = (from: number): number => {
+    signs[style].lastIndex = from;
+    return signs[style].exec(raw)?.index ?? raw.length;
+  };
+  let found = next(0);
+  if (found === raw.length) return { raw, text: raw };
+  const text = new PlacedText(raw);
+  let at = 0;
+  for (; found < raw.length; found = next(at)) {
+    if (isLineEnd(raw[found])) {
+      const start = spaceStart(raw, at, found);
+      const end = spaceEnd(raw, found);
+      const breaks = breaksIn(raw.slice(start, end));
+      text.copy(at, start);
+      text.add(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), start);
       at = end;
-    } else if (style === 'double' && sign === '\\') {
-      escapeSequence.lastIndex = at;
-      const found = escapeSequence.exec(raw)?.[0] ?? sign;
-      const isLineBreak = isLineEnd(found[1]);
-      if (!isLineBreak) text.add(decodeScalar(found, style), at);
-      at = isLineBreak ? spaceEnd(raw, at + found.length) : at + found.length;
+    } else if (style === 'single') {
+      text.copy(at, found + 1);
+      at = Math.min(found + 2, raw.length);
     } else {
-      text.add(sign, at);
-      at += style === 'single' && sign === "'" ? 2 : 1;
+      escapeSequence.lastIndex = found;
+      const [sequence] = escapeSequence.exec(raw) ?? ['\\'];
+      const isLineBreak = isLineEnd(sequence[1]);
+      text.copy(at, found);
+      if (!isLineBreak) text.add(decodeScalar(sequence, style), found);
+      at = found + sequence.length;
+      if (isLineBreak) at = spaceEnd(raw, at);
     }
   }
-  return text.value(raw);
+  text.copy(at, raw.length);
+  return text.value();
+};
+
+const spaceStart = (raw: string, from: number, to: number): number => {
+  let at = to;
+  while (at > from && isBlank(raw[at - 1])) at -= 1;
+  return at;
 };
 
 const spaceEnd = (raw: string, from: number): number => {
@@ -56,7 +95,7 @@ const breaksIn = (space: string): number => space.match(/\r\n|[\n\r]/g)?.length 
 
 /** The content of a block scalar; in a folded one, lines that stand together are one. */
 export const blockValue = (raw: string, header: string): DataValue => {
-  const text = new PlacedText();
+  const text = new PlacedText(raw);
   const stated = /[1-9]/.exec(header)?.[0];
   const first = /^(?:[ \t]*(?:\r\n|[\n\r]))*( *)/.exec(raw)?.[1]?.length ?? 0;
   const indent = stated === undefined ? first : undefined;
@@ -67,7 +106,7 @@ export const blockValue = (raw: string, header: string): DataValue => {
     const space = /^ */.exec(line)?.[0].length ?? 0;
     const start = Math.min(space, indent ?? space);
     const end = line.length - (line.endsWith('\r\n') ? 2 : /[\r\n]$/.test(line) ? 1 : 0);
-    text.add(line.slice(start, end), place + start, true);
+    text.copy(place + start, place + end);
     const next = lines[index + 1] ?? '';
     const isFold =
       isFolded &&
@@ -78,7 +117,7 @@ export const blockValue = (raw: string, header: string): DataValue => {
     if (end < line.length) text.add(isFold ? ' ' : '\n', place + end);
     place += line.length;
   });
-  return text.value(raw);
+  return text.value();
 };
 
 /** Raw text of one segment of a block scalar. */

@@ -23,7 +23,8 @@ export class YamlWalker implements TextWalker {
   private readonly judge = new ValueJudge();
   private readonly keys: KeySelection;
   private held = '';
-  private searched = 0;
+  /** The end of what is held, too short for a line that begins another document. */
+  private last = '';
 
   /** @throws FormatError `invalid` for a path of `keys` that cannot be followed */
   constructor(
@@ -35,17 +36,11 @@ export class YamlWalker implements TextWalker {
   }
 
   push(text: string): TextPiece[] {
-    const pieces: TextPiece[] = [];
+    const unsearched = this.last + text;
+    this.last = unsearched.slice(-4);
     this.held += text;
-    let from = 0;
-    nextDocument.lastIndex = this.searched;
-    for (let found = nextDocument.exec(this.held); found; found = nextDocument.exec(this.held)) {
-      const cut = documentStart(this.held, from, found.index + 1);
-      if (cut > from) pieces.push(...this.document(this.held.slice(from, cut)));
-      from = cut;
-    }
-    this.held = this.held.slice(from);
-    this.searched = Math.max(0, this.held.length - 5);
+    // A search in all that is held would put it together, and so copy it, with each text.
+    const pieces = unsearched.search(nextDocument) === -1 ? [] : this.endedDocuments();
     this.checkLength(this.held);
     return pieces;
   }
@@ -56,6 +51,19 @@ export class YamlWalker implements TextWalker {
 
   summary(): DocumentSummary {
     return { skipped: this.judge.skipped };
+  }
+
+  private endedDocuments(): TextPiece[] {
+    const pieces: TextPiece[] = [];
+    let from = 0;
+    nextDocument.lastIndex = 0;
+    for (let found = nextDocument.exec(this.held); found; found = nextDocument.exec(this.held)) {
+      const cut = documentStart(this.held, from, found.index + 1);
+      if (cut > from) pieces.push(...this.document(this.held.slice(from, cut)));
+      from = cut;
+    }
+    this.held = this.held.slice(from);
+    return pieces;
   }
 
   private checkLength(document: string): void {
