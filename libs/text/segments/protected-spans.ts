@@ -25,8 +25,11 @@ const spans: readonly string[] = [
   ...numberSpans,
 ];
 
+/** Places where no span begins, and which most of a text consists of: within a word, and before one of small letters. */
+const plain = String.raw`(?<=[a-zA-Z])[a-zA-Z]|[a-z]{1,20}[ ,\n]`;
+
 /** Source of a regular expression, with the flag `u`, that finds one span. */
-export const protectedSpan: string = spans.map((span) => `(?:${span})`).join('|');
+export const protectedSpan: string = `(?!${plain})(?:${spans.map((span) => `(?:${span})`).join('|')})`;
 
 const pattern = new RegExp(protectedSpan, 'gu');
 

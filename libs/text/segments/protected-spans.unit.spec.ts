@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.js';
+import { labelSpans, nameSpans, quoteSpan } from './protected-names.js';
+import { numberSpans } from './protected-numbers.js';
 import { protectSpans } from './protected-spans.js';
 
 const kept = (text: string): string[] =>
@@ -47,6 +49,31 @@ describe('protected spans', () => {
     '1 # 2 * 3',
   ])('no protected span is found in %j', (text) => {
     expect(kept(text)).toEqual([]);
+  });
+
+  it('no span that is looked for begins within a word, nor where a word of small letters stands', () => {
+    const alone = [...nameSpans, ...labelSpans, quoteSpan, ...numberSpans].map((span) => new RegExp(span, 'uy'));
+    const begins = (text: string, at: number): boolean =>
+      alone.some((span) => {
+        span.lastIndex = at;
+        return span.test(text);
+      });
+    const word = fc.stringMatching(/^[a-z]{1,20}$/);
+    const letters = fc.stringMatching(/^[a-zA-Z]{1,12}$/);
+    const beside = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom('a.de/b', '5 kg', "'a", '_b', '.', 'I', '@a.org', 'EUR 5', '://a'),
+    );
+    fc.assert(
+      fc.property(beside, word, fc.constantFrom(' ', ',', '\n'), beside, (before, words, end, after) => {
+        expect(begins(before + words + end + after, before.length)).toBe(false);
+      }),
+    );
+    fc.assert(
+      fc.property(beside, letters, letters, beside, (before, first, second, after) => {
+        expect(begins(before + first + second + after, before.length + first.length)).toBe(false);
+      }),
+    );
   });
 
   it('splitting any text into spans loses nothing of it', () => {

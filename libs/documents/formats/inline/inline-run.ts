@@ -44,33 +44,45 @@ export const piecesOfRun = (run: readonly InlineItem[], ownSyntax: InlineSyntax)
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
   const [start, end] = withoutEdges(items, partners, syntax);
-  const copied = (from: number, to: number): TextPiece[] =>
-    joinCopied(items.slice(from, to).flatMap((item) => ('pieces' in item && item.pieces ? item.pieces : [item.raw])));
   const { parts, tags, spaced } = partsOf(items, partners, start, end, syntax);
-  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return copied(0, items.length);
-  const inner = items.slice(start, end).map(heldTag);
+  const pieces: TextPiece[] = [];
+  const copy = (from: number, to: number): void => {
+    for (let at = from; at < to; at += 1) for (const piece of piecesOf(items[at])) addPiece(pieces, piece);
+  };
+  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) {
+    copy(0, items.length);
+    return pieces;
+  }
+  const held = heldTags(items, start, end);
+  const rawOf = (at: number): string => held.get(at)?.raw() ?? items[at]?.raw ?? '';
   const writtenOf = (segment: Segment): WrittenPart[] =>
     segment.map((part) =>
       'text' in part
         ? { kind: 'text', raw: syntax.encode(part.text) }
-        : { kind: part.kind, raw: inner[(tags.get(`${part.kind} ${part.id}`) ?? start) - start]?.raw() ?? '' },
+        : { kind: part.kind, raw: rawOf(tags.get(`${part.kind} ${part.id}`) ?? start) },
     );
-  return [
-    ...copied(0, start),
-    ...inner.flatMap(({ segments }) => segments),
-    {
-      role: syntax.role,
-      parts,
-      get source() {
-        return inner.map(({ raw }) => raw()).join('');
-      },
-      render: (translation) => {
-        const written = writtenOf(withoutAddedSpace(translation, spaced));
-        return syntax.layOut ? syntax.layOut(written, writtenOf(parts)) : written.map(({ raw }) => raw).join('');
-      },
+  copy(0, start);
+  for (const { segments } of held.values()) pieces.push(...segments);
+  pieces.push({
+    role: syntax.role,
+    parts,
+    get source() {
+      let source = '';
+      for (let at = start; at < end; at += 1) source += rawOf(at);
+      return source;
     },
-    ...copied(end, items.length),
-  ];
+    render: (translation) => {
+      const written = writtenOf(withoutAddedSpace(translation, spaced));
+      return syntax.layOut ? syntax.layOut(written, writtenOf(parts)) : written.map(({ raw }) => raw).join('');
+    },
+  });
+  copy(end, items.length);
+  return pieces;
+};
+
+const piecesOf = (item: InlineItem | undefined): readonly TextPiece[] => {
+  if (!item) return [];
+  return 'pieces' in item && item.pieces ? item.pieces : [item.raw];
 };
 
 /** Most runs are one text, which is looked at several times. */
@@ -94,22 +106,29 @@ export const edgesOfRun = (
   return { before: items.slice(0, start), core: items.slice(start, end), after: items.slice(end) };
 };
 
-const joinCopied = (pieces: readonly TextPiece[]): TextPiece[] => {
-  const joined: TextPiece[] = [];
-  for (const piece of pieces) addPiece(joined, piece);
-  return joined;
-};
-
 /** A tag within a segment. Segments of its own are translated before, and written where the tag is. */
 interface HeldTag {
   segments: TextPiece[];
   raw(): string;
 }
 
-const heldTag = (item: InlineItem): HeldTag => {
-  if (!('pieces' in item) || !item.pieces) return { segments: [], raw: () => item.raw };
-  const texts = item.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.source));
-  const segments = item.pieces.flatMap((piece, at): TextPiece[] => {
+const noTags: ReadonlyMap<number, HeldTag> = new Map();
+
+const heldTags = (items: readonly InlineItem[], start: number, end: number): ReadonlyMap<number, HeldTag> => {
+  let held: Map<number, HeldTag> | undefined;
+  for (let at = start; at < end; at += 1) {
+    const item = items[at];
+    if (item && 'pieces' in item && item.pieces) {
+      held ??= new Map();
+      held.set(at, heldTag(item.pieces));
+    }
+  }
+  return held ?? noTags;
+};
+
+const heldTag = (pieces: readonly TextPiece[]): HeldTag => {
+  const texts = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.source));
+  const segments = pieces.flatMap((piece, at): TextPiece[] => {
     if (typeof piece === 'string') return [];
     const render = (translation: Segment): string => {
       texts[at] = piece.render(translation);
