@@ -141,6 +141,10 @@ const isPlainRun = (node: InlineNode): node is PairNode =>
   [...node.open, ...node.close].every((piece) => typeof piece === 'string');
 
 const wordLength = ({ children }: PairNode): number => {
-  const atoms = children.flatMap((child) => (child.kind === 'text' ? child.atoms : []));
-  return atoms.reduce((sum, { isBlank, text }) => sum + (isBlank ? 0 : text.length), 0);
+  let length = 0;
+  for (const child of children) {
+    if (child.kind !== 'text') continue;
+    for (const { isBlank, text } of child.atoms) if (!isBlank) length += text.length;
+  }
+  return length;
 };

@@ -17,10 +17,15 @@ export interface RtfSegment {
   render(translation: Segment, above?: string): RtfPiece[];
 }
 
-const piecesOfItem = (item: Item): RtfPiece[] => (item.kind === 'nested' ? item.pieces : [item.raw]);
-
 /** The pieces of a run of items as it stands. */
-export const sourceOf = (items: readonly Item[]): RtfPiece[] => joined(items.flatMap(piecesOfItem));
+export const sourceOf = (items: readonly Item[]): RtfPiece[] => {
+  const pieces: RtfPiece[] = [];
+  for (const item of items) {
+    if (item.kind === 'nested') addPieces(pieces, item.pieces);
+    else if (item.raw !== '') addPiece(pieces, item.raw);
+  }
+  return pieces;
+};
 
 /**
  * The segment of a run of items, undefined where it has no letter. `lead` is put before its text; `behind` is what the
@@ -55,8 +60,7 @@ export const segmentOf = (
   const { parts, spaced } = withSpaceBefore(read, breaksAmong(tags));
   if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return undefined;
   const end = after.toReversed().flat();
-  const skips = new Set(items.flatMap((item) => (item.kind === 'text' ? [item.skip] : [])));
-  const skip = skips.size === 1 ? [...skips][0] : undefined;
+  const skip = skipOf(items);
   const render = (translation: Segment, above = ''): RtfPiece[] => {
     const writer = new SegmentWriter(nodes, tags, skip);
     const leading = above === '' ? before : before.toSpliced(outer, 0, above);
@@ -81,11 +85,26 @@ interface Edge {
 const breaksAmong = (tags: ReadonlyMap<number, InlineNode>): ReadonlySet<number> =>
   new Set([...tags].filter(([, node]) => node.kind === 'single' && node.isBreak).map(([id]) => id));
 
+/** Characters that follow `\uN` in all texts; undefined where they differ in that. */
+const skipOf = (items: readonly Item[]): number | undefined => {
+  let skip: number | undefined;
+  for (const item of items) {
+    if (item.kind !== 'text') continue;
+    if (skip !== undefined && skip !== item.skip) return undefined;
+    skip = item.skip;
+  }
+  return skip;
+};
+
 /** Fewer and longer strings. */
 const joined = (pieces: readonly RtfPiece[]): RtfPiece[] => {
   const fewer: RtfPiece[] = [];
-  for (const piece of pieces) if (piece !== '') addPiece(fewer, piece);
+  addPieces(fewer, pieces);
   return fewer;
+};
+
+const addPieces = (pieces: RtfPiece[], others: readonly RtfPiece[]): void => {
+  for (const piece of others) if (piece !== '') addPiece(pieces, piece);
 };
 
 /** The nodes less what has no words, and white space, at either end; `after` goes from the end inwards. */

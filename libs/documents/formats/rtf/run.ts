@@ -2,7 +2,7 @@ import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
 import type { SegmentRole } from '../format.port.js';
 import type { GroupState } from './group-state.js';
-import type { Item, RtfPiece, TextItem } from './items.js';
+import type { Item, RtfPiece } from './items.js';
 import { underlines } from './rtf.words.js';
 import { type RtfSegment, segmentOf, sourceOf } from './rtf-segment.js';
 import type { SourceCopy } from './source-copy.js';
@@ -54,27 +54,33 @@ export class Run {
   }
 
   addText(raw: string, text: string, skip: number): void {
-    if (raw !== text) this.addWord({ raw, text, isBlank: text.trim() === '', skip });
-    else
-      for (const [word] of text.matchAll(/\s+|\S+/g))
-        this.addWord({ raw: word, text: word, isBlank: word.trim() === '', skip });
+    let isBlank = text.trim() === '';
+    if (raw !== text) {
+      this.addWord(raw, text, isBlank, skip);
+      return;
+    }
+    isBlank ||= /^\s/.test(text);
+    for (const word of text.match(/\s+|\S+/g) ?? []) {
+      this.addWord(word, word, isBlank, skip);
+      isBlank = !isBlank;
+    }
   }
 
-  private addWord(atom: Omit<TextItem, 'kind'>): void {
+  private addWord(raw: string, text: string, isBlank: boolean, skip: number): void {
     const last = this.items.at(-1);
-    if (last?.kind === 'text' && last.skip === atom.skip && (atom.text === '' || last.isBlank === atom.isBlank)) {
-      last.raw += atom.raw;
-      last.text += atom.text;
+    if (last?.kind === 'text' && last.skip === skip && (text === '' || last.isBlank === isBlank)) {
+      last.raw += raw;
+      last.text += text;
       if (last.text.length > maxWordLength) throw new FormatError('hostile', 'A word of the RTF file is too long.');
-    } else if (atom.text === '') {
-      this.items.push({ kind: 'invisible', raw: atom.raw, isState: false });
+    } else if (text === '') {
+      this.items.push({ kind: 'invisible', raw, isState: false });
     } else {
-      if (!atom.isBlank && (this.words.length > longText || this.isFull)) this.end();
-      if (!atom.isBlank && this.breakAt !== undefined) this.decideBreak(this.breakAt, atom.text);
-      this.items.push({ kind: 'text', ...atom });
+      if (!isBlank && (this.words.length > longText || this.isFull)) this.end();
+      if (!isBlank && this.breakAt !== undefined) this.decideBreak(this.breakAt, text);
+      this.items.push({ kind: 'text', raw, text, isBlank, skip });
     }
-    this.words += atom.text;
-    this.hasWords ||= !atom.isBlank;
+    this.words += text;
+    this.hasWords ||= !isBlank;
   }
 
   addBreak(raw: string): void {
