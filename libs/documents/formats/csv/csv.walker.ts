@@ -1,5 +1,6 @@
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
+import { PlacedText } from '../values/placed-text.js';
 import { ValueJudge } from '../values/value-judge.js';
 import { type DataValue, valuePieces } from '../values/value-pieces.js';
 import { wholeValuePiece } from '../values/whole-value.js';
@@ -157,14 +158,16 @@ class Table {
     const inner = raw.slice(1, -1);
     const sign = this.dialect.quoting === '""' ? '"' : '\\';
     if (!inner.includes(sign)) return { raw: inner, text: inner };
-    const places: number[] = [];
-    let text = '';
-    for (let at = 0; at < inner.length; at += 1) {
-      places.push(at);
-      if (inner[at] === sign && at + 1 < inner.length) at += 1;
-      text += inner[at];
+    const text = new PlacedText(inner);
+    let at = 0;
+    for (let found = inner.indexOf(sign); found !== -1; found = inner.indexOf(sign, at)) {
+      if (found + 1 === inner.length) break;
+      text.copy(at, found);
+      text.add(inner.charAt(found + 1), found);
+      at = found + 2;
     }
-    return { raw: inner, text, places: Uint32Array.from([...places, inner.length]) };
+    text.copy(at, inner.length);
+    return text.value();
   }
 
   private decode(raw: string): string {

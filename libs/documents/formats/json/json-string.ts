@@ -1,4 +1,5 @@
 import type { TextCodec } from '../text/text-codec.js';
+import { PlacedText } from '../values/placed-text.js';
 import type { DataValue } from '../values/value-pieces.js';
 
 const escapes = /\\(?:u([\da-f]{4})|x([\da-f]{2})|(\r\n|[\s\S]))/gi;
@@ -21,26 +22,15 @@ export const decodeJson = (raw: string): string =>
 /** The content of a string without its quotes. */
 export const jsonValue = (raw: string): DataValue => {
   if (!raw.includes('\\')) return { raw, text: raw };
-  const places = new Uint32Array(raw.length + 1);
-  const texts: string[] = [];
-  let length = 0;
-  const addText = (from: number, to: number): void => {
-    for (let at = from; at < to; at += 1) places[length + at - from] = at;
-    length += to - from;
-    texts.push(raw.slice(from, to));
-  };
+  const text = new PlacedText(raw);
   let from = 0;
   for (const { 0: all, 1: unicode, 2: hex, 3: other, index } of raw.matchAll(escapes)) {
-    addText(from, index);
-    const text = meaning(unicode ?? hex, other);
-    places[length] = index;
-    length += text.length;
-    texts.push(text);
+    text.copy(from, index);
+    text.add(meaning(unicode ?? hex, other), index);
     from = index + all.length;
   }
-  addText(from, raw.length);
-  places[length] = raw.length;
-  return { raw, text: texts.join(''), places: places.subarray(0, length + 1) };
+  text.copy(from, raw.length);
+  return text.value();
 };
 
 const short: Readonly<Record<string, string>> = { '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

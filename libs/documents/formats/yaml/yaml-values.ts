@@ -1,39 +1,9 @@
+import { PlacedText } from '../values/placed-text.js';
 import type { DataValue } from '../values/value-pieces.js';
 import { decodeScalar, type ScalarStyle } from '../values/yaml-scalar.js';
 
 const isBlank = (sign: string | undefined): boolean => sign === ' ' || sign === '\t';
 const isLineEnd = (sign: string | undefined): boolean => sign === '\n' || sign === '\r';
-
-/** Builds a text with the place of each of its code units in the file; it is never longer than what is in the file. */
-class PlacedText {
-  private readonly places: Uint32Array;
-  private length = 0;
-  private text = '';
-
-  constructor(private readonly raw: string) {
-    this.places = new Uint32Array(raw.length + 1);
-  }
-
-  /** Adds what the file has from a place up to another. */
-  copy(start: number, end: number): void {
-    for (let at = start; at < end; at += 1) this.places[this.length + at - start] = at;
-    this.length += end - start;
-    this.text += this.raw.slice(start, end);
-  }
-
-  /** Adds a text that is written in another way at a place. */
-  add(text: string, place: number): void {
-    this.places.fill(place, this.length, this.length + text.length);
-    this.length += text.length;
-    this.text += text;
-  }
-
-  value(): DataValue {
-    const { raw, text, length } = this;
-    this.places[length] = raw.length;
-    return { raw, text, places: this.places.subarray(0, length + 1) };
-  }
-}
 
 const escapeSequence = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r\n|[\s\S])/y;
 
