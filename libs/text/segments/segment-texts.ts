@@ -12,14 +12,6 @@ export const joinTexts = (segment: Segment): Segment => {
   return parts;
 };
 
-/** Whether every text is one that `joinTexts` leaves, and nothing is protected, as in most segments. */
-const isText = (segment: Segment): boolean =>
-  segment.every(
-    (part, at) => !('text' in part) || (part.kind === 'text' && part.text !== '' && segment[at - 1]?.kind !== 'text'),
-  );
-
 /** Returns the segment with its protected spans as text again, joined to the text around them. */
 export const asText = (segment: Segment): Segment =>
-  isText(segment)
-    ? segment
-    : joinTexts(segment.map((part) => (part.kind === 'keep' ? { kind: 'text', text: part.text } : part)));
+  joinTexts(segment.map((part) => (part.kind === 'keep' ? { kind: 'text', text: part.text } : part)));

@@ -1,4 +1,4 @@
-import { type PairedMarkup, pairedMarkup } from '#libs/text/segments/markup-pairs.js';
+import { pairedMarkup } from '#libs/text/segments/markup-pairs.js';
 import type { MarkupToken } from '#libs/text/segments/markup-tokens.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import type { SegmentRole } from '../format.port.js';
@@ -41,13 +41,6 @@ interface Run {
 const newRun = (): Run => ({ items: [], written: [], hasImage: false, hasOtherText: false });
 const edgeSpace = { start: /^(?:[\s>]|&nbsp;)/, end: /(?:\s|&nbsp;)$/ };
 
-/** Signs that markup is made of, and spaces that break a line. */
-const markupSigns = /[\\`*_~[\]<&]| {2}\n/;
-
-/** The markup of a paragraph. Without a sign of it there is none to look for, and spans that stay are words like others. */
-const markupOf = (text: string): PairedMarkup =>
-  markupSigns.test(text) ? pairedMarkup(text) : { tokens: [{ kind: 'text', text }], partners: new Map() };
-
 /** The segments of a paragraph: one, unless a line break divides it. */
 export const inlinePieces = (paragraph: ParagraphText, context: InlineContext): TextPiece[] => {
   const reader = new InlineReader(paragraph, context);
@@ -70,7 +63,7 @@ class InlineReader {
     private readonly context: InlineContext,
   ) {
     this.startsLine = context.startsLine;
-    const { tokens, partners } = markupOf(paragraph.text);
+    const { tokens, partners } = pairedMarkup(paragraph.text);
     this.tokens = tokens;
     this.partners = partners;
     this.references = referencesIn(tokens, partners, context.labels);
