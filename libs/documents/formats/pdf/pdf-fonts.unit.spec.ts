@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compactFont } from './fonts/compact-font.fixture.js';
 import { pdfOf } from './pdf-sample.fixture.js';
 import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
@@ -87,5 +88,54 @@ describe('text of fonts of a PDF', () => {
       { stream: '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <6c> <ff74> endbfchar' },
     ]);
     expect((await readPdf(source)).texts).toEqual(['first words,', 'and more']);
+  });
+
+  it('letters are read by the encoding within a compact font, where the file has no other', async () => {
+    const programme = compactFont(['T_h'], [0, 1, 135, 0, 70, 0, 78], [0, 3, 1, 2, 3], 4);
+    const source = pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      { stream: 'BT /F1 12 Tf 40 500 Td <010203> Tj ET' },
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 1 /LastChar 3 /Widths [900 500 700] /FontDescriptor << /Type /FontDescriptor /FontName /Own /Flags 4 /FontFile3 6 0 R >> >>',
+      { dictionary: '/Subtype /Type1C', stream: programme },
+    ]);
+    expect((await readPdf(source)).texts).toEqual(['Them']);
+  });
+
+  /** A page in a font of which codes are numbers of glyphs: 1 is `a`, and what `mapped` says. */
+  const byGlyphs = (name: string, mapped: string, map = '/Identity'): Buffer =>
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      { stream: 'BT /F1 12 Tf 40 500 Td <0001019f00010001> Tj ET' },
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>`,
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /DW 500 /CIDToGIDMap ${map} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`,
+      {
+        stream: `1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfchar <0001> <0061> <019f> <${mapped}> endbfchar`,
+      },
+    ]);
+
+  it.each([
+    ['has no character for it', 'ABCDEF+Calibri-Light', 'fffd', ['atiaa']],
+    ['has the character of its number', 'Calibri', '019f', ['atiaa']],
+    ['tells another character', 'Calibri', '0078', ['axaa']],
+    ['is of another font', 'Candara', 'fffd', []],
+  ])(
+    'a ligature of Calibri is read as its letters where the map %s: else not',
+    async (_what, name, mapped, expected) => {
+      expect((await readPdf(byGlyphs(name, mapped))).texts).toEqual(expected);
+    },
+  );
+
+  it('numbers of glyphs that are mapped to others tell no ligature', async () => {
+    expect((await readPdf(byGlyphs('Calibri', 'fffd', '7 0 R'))).texts).toEqual([]);
+  });
+
+  it.each(['NimbusMonL-Regu', 'CMITT10', 'CMTT9'])('%s is set as a typewriter writes', async (name) => {
+    const source = inFonts(name, 4);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    expect(bytes.subarray(source.length).toString('latin1')).toContain('NotoSansMono');
   });
 });

@@ -1,5 +1,6 @@
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
+import { calibriLigatures } from './calibri-ligatures.js';
 import { parseCMap } from './cmap.js';
 import { compositeEncodingOf } from './composite-encoding.js';
 import { simpleEncodingOf } from './simple-encoding.js';
@@ -74,7 +75,7 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
   const descriptor = file.dictionary((descendant ?? font).get('FontDescriptor'));
   const flags = file.number(descriptor?.get('Flags')) ?? 0;
   const weight = file.number(descriptor?.get('FontWeight')) ?? 400;
-  const isMono = (flags & fixedPitch) !== 0 || /courier|mono|consol|typewriter|cmtt/i.test(name);
+  const isMono = (flags & fixedPitch) !== 0 || /courier|mono|consol|typewriter|cmi?tt|nimbusmon/i.test(name);
   const isSans = sansName.test(name);
   const isSerif =
     !isSans &&
@@ -83,7 +84,8 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
         name,
       ));
   return {
-    isBold: weight >= 600 || (flags & forceBold) !== 0 || /bold|black|heavy|demi|-medi|cmb/i.test(name),
+    isBold:
+      weight >= 600 || (flags & forceBold) !== 0 || /bold|black|heavy|demi|-medi|cmb/i.test(name) || /-Med$/.test(name),
     isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmbxti|cmsl/i.test(name) || /[-a-z]It$/.test(name),
     family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
     isMath: mathName.test(name),
@@ -150,6 +152,7 @@ const compositeFont = (
 ): PdfFont => {
   const encoding = compositeEncodingOf(file, font);
   const widths = widthsByCid(file, descendant);
+  const ligatures = calibriLigatures(file, font, descendant);
   const usual = file.number(descendant.get('DW')) ?? 1000;
   return {
     ...look,
@@ -163,7 +166,9 @@ const compositeFont = (
         const code = own.reduce((sum, byte) => sum * 256 + byte, 0);
         const cid = encoding.cidOf(code);
         const width = cid === undefined ? (length === 1 ? 500 : usual) : (widths.get(cid) ?? usual);
-        const text = unicodeOf(code) ?? encoding.textOf(own) ?? (width === 0 ? '' : undefined);
+        const mapped = unicodeOf(code) ?? encoding.textOf(own) ?? (width === 0 ? '' : undefined);
+        const isOwn = mapped === undefined || mapped === String.fromCharCode(code);
+        const text = (isOwn ? ligatures.get(code) : undefined) ?? mapped;
         glyphs.push({ length, text, width: width / 1000, isSpaceCode: length === 1 && code === 32 });
         at += length;
       }

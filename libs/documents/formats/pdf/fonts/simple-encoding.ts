@@ -1,20 +1,9 @@
 import type { PdfFile } from '../objects/pdf-file.js';
 import { latin1 } from '../objects/pdf-tokens.js';
 import { nameOf, type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
+import { encodingOfCompactFont } from './compact-font.js';
 import { textOfGlyphName } from './glyph-names.js';
-
-/** Characters that the codes of a font of single bytes stand for; undefined where nothing tells. */
-export type SimpleEncoding = readonly (string | undefined)[];
-
-const standardHigh = " ¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ –†‡· ¶•‚„”»…‰ ¿ `´ˆ˜¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß    ";
-
-const standardEncoding: SimpleEncoding = Array.from({ length: 256 }, (_, code) => {
-  if (code === 0x27) return '’';
-  if (code === 0x60) return '‘';
-  if (code >= 0x20 && code < 0x7f) return String.fromCharCode(code);
-  const high = code >= 0xa0 ? standardHigh[code - 0xa0] : undefined;
-  return high === ' ' ? undefined : high;
-});
+import { type SimpleEncoding, standardEncoding } from './standard-encoding.js';
 
 const codePage = (name: string): SimpleEncoding => {
   const decoder = new TextDecoder(name);
@@ -59,8 +48,11 @@ export const simpleEncodingOf = (file: PdfFile, font: PdfDictionary): SimpleEnco
   return encoding;
 };
 
-/** The encoding that a Type 1 font programme says in its first, readable part. */
+/** The encoding that a Type 1 font programme has within itself, as a compact font or in its first, readable part. */
 const builtIn = (file: PdfFile, descriptor: PdfDictionary | undefined): SimpleEncoding | undefined => {
+  const compact = file.resolve(descriptor?.get('FontFile3'));
+  if (compact instanceof PdfStream && file.name(compact.dictionary.get('Subtype')) === 'Type1C')
+    return encodingOfCompactFont(file.streamData(compact));
   const programme = file.resolve(descriptor?.get('FontFile'));
   if (!(programme instanceof PdfStream)) return undefined;
   const length = file.number(programme.dictionary.get('Length1')) ?? 0;
