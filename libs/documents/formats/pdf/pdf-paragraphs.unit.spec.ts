@@ -15,6 +15,11 @@ describe('paragraphs of a PDF', () => {
     ['words of a tight line', '[(The) -140 (small) -140 (ship) -130 (sails)] TJ', ['The small ship sails']],
     ['letters that are spaced out', '3 Tc (SPACED OUT) Tj', ['SPACED OUT']],
     ['lines far apart', '(One.) Tj 0 -60 Td (Two.) Tj', ['One.', 'Two.']],
+    [
+      'two lines that stand at the right, of which the first has room',
+      '120 0 Td (Page 1 of 7) Tj -70 -14 Td (Saved on 10 May of the year) Tj',
+      ['Page 1 of 7', 'Saved on 10 May of the year'],
+    ],
     ['columns', '(Left side) Tj 200 0 Td (Right side) Tj', ['Left side', 'Right side']],
     ['a style', '(some ) Tj /F2 12 Tf (bold) Tj /F1 12 Tf ( words) Tj', ['some <1>bold</1> words']],
     [

@@ -5,6 +5,7 @@ import type { LinkAreas } from '../layout/link-areas.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../objects/pdf-values.js';
 import type { MarkedPlace } from '../structure/marked-uses.js';
+import { fieldSides } from './form-fields.js';
 import { linksOf } from './link-annotations.js';
 import type { Page } from './pages.js';
 
@@ -54,7 +55,8 @@ export class ContentReader {
       properties: (name: string) => this.file.dictionary(this.file.dictionary(resources.get('Properties'))?.get(name)),
     };
     const interpreted = interpretContent(bytes, names, from.form === undefined ? '0 g' : undefined);
-    yield { ...from, ...interpreted };
+    const fields = form === undefined ? fieldSides(this.file, page) : [];
+    yield { ...from, ...interpreted, rules: [...interpreted.rules, ...fields] };
     if (depth >= maxFormDepth) return;
     const objects = this.file.dictionary(resources.get('XObject'));
     for (const { name, mcid } of interpreted.drawn) {

@@ -6,6 +6,7 @@ import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import type { EmbeddedFonts } from '../fonts/embedded-fonts.js';
+import type { PlacedGlyph } from '../layout/fragments.js';
 import type { Area, LinkArea } from '../layout/link-areas.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 import { serializeNumber } from '../objects/pdf-serializer.js';
@@ -17,6 +18,9 @@ import { translationOperators } from '../typeset/translation-operators.js';
 import { wordsOf } from '../typeset/words.js';
 import { type ContentTexts, spacesOf } from './content-texts.js';
 import { MovedLinks } from './moved-links.js';
+
+/** In font sizes: the least space between a text and its leader. */
+const afterText = 0.2;
 
 /** How translations are set. */
 export interface Typesetting {
@@ -83,12 +87,20 @@ export const translatedContent = (
     links.add(text, drawn.linked);
     ruled.push(...ruleEdits(rules, drawn.ruled));
     for (const line of paragraph.lines) for (const { glyph } of line.glyphs) removed.add(glyph);
+    for (const { glyph } of coveredDots(paragraph, drawn.end)) removed.add(glyph);
   });
   if (inserted.size === 0) return undefined;
   const { bytes, shows } = texts.content;
   const rewritten = rewriteContent(bytes, shows, removed, inserted, ruled, setting.language);
   const paragraphs = changed.map(({ paragraph }) => paragraph);
   return { bytes: rewritten, paragraphs, fonts, links: links.areas(removed), overflowed, missing };
+};
+
+/** The dots of a leader in whose place a translation stands. */
+const coveredDots = ({ lines, height }: Paragraph, end: number): PlacedGlyph[] => {
+  const [first] = lines;
+  if (first?.leader === undefined || lines.length > 1 || end <= first.end) return [];
+  return first.leader.filter(({ along }) => along < end + afterText * height);
 };
 
 /** Operators that hide a paragraph of a scan, and let text show on it; nothing may be painted within a text object. */

@@ -56,7 +56,7 @@ export const alignmentOf = (
     if (isIndented && near((start + end) / 2, middle)) return 'centre';
     return isIndented && near(end, right) && start > middle ? 'end' : 'start';
   }
-  if (lines.length === 2 && endsMeet(lines, height)) return 'end';
+  if (lines.length === 2 && endsMeet(lines, height)) return mayRunOn(lines, height) ? 'start' : 'end';
   if (lines.length > 2 && middlesMeet(lines, height)) return 'centre';
   const body = lines.slice(1);
   if (
@@ -69,6 +69,16 @@ export const alignmentOf = (
 };
 
 const spreadOf = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
+
+/** In font sizes: how wide two lines are, and how far from each other they begin, that end at one place by chance. */
+const minRunOn = { width: 20, shift: 4 };
+
+/** Whether two lines are as well those of a text whose first line is indented, hangs out or stands behind a mark, and that fill their width. */
+const mayRunOn = (lines: Paragraph['lines'], height: number): boolean => {
+  const widest = Math.max(...lines.map(({ start, end }) => end - start));
+  const shift = spreadOf(lines.map(({ start }) => start));
+  return widest > minRunOn.width * height && shift < minRunOn.shift * height;
+};
 
 /** Whether lines end at one place and begin at others. */
 const endsMeet = (lines: Paragraph['lines'], height: number): boolean =>

@@ -43,6 +43,9 @@ it.each([
   ['begin at one place but for the first', paragraphOf([220, 300], [200, 300], [200, 270]), 'start'],
   ['begin at one place', paragraphOf([200, 300], [200, 298], [200, 270]), 'start'],
   ['end at one place', paragraphOf([220, 300], [200, 300], [240, 300]), 'end'],
+  ['are two and end at one place', paragraphOf([230, 300], [200, 300]), 'end'],
+  ['are two, wide, and end at one place by chance', paragraphOf([60, 540], [40, 540]), 'start'],
+  ['are two, wide, and begin far from each other', paragraphOf([140, 540], [40, 540]), 'end'],
 ])('lines that %s', (_where, paragraph, alignment) => {
   expect(alignmentOf(paragraph, page)).toBe(alignment);
 });

@@ -2,6 +2,7 @@ import type { Box } from '../content/box.js';
 import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 import type { Separators } from './separators.js';
+import { isSign } from './signs.js';
 
 /** A glyph on a line. */
 export interface PlacedGlyph {
@@ -34,6 +35,8 @@ export interface Fragment {
   isListItem: boolean;
   /** Whether another fragment of the same line was drawn right before or after it. */
   isBeside: boolean;
+  /** The dots that lead from it to what stands at the end of its line. */
+  leader?: readonly PlacedGlyph[];
 }
 
 /** In parts of the font size: the gap of a space, and that of another column. */
@@ -48,6 +51,11 @@ const overlap = 0.6;
 /** In parts of the font size: the gap between two cells. */
 const cellGap = 0.5;
 const maxFillsBetween = 8;
+/** Spaces one after the other that are no more the space between two words, and how wide they are, in parts of the font size. */
+const minBlanks = 3;
+const minBlankWidth = 1.6;
+const minBlankWidthBeforeSign = 0.8;
+const minTabWidth = 0.1;
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
@@ -60,6 +68,7 @@ export const fragmentsOf = (
   const fragments: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
   const tight = new TightSpaces();
+  const hasTabs = tellsTabs(shows);
   let current: Fragment | undefined;
   for (const show of shows) {
     if (show.height === 0 || show.glyphs.length === 0) continue;
@@ -75,6 +84,7 @@ export const fragmentsOf = (
       if (
         current &&
         continues(current, show, item, separators) &&
+        !isBehindBlanks(current, item, isBlank, hasTabs) &&
         !isInOwnCell(current, show, item, fills, separators)
       ) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
@@ -181,6 +191,37 @@ const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph, se
   return rightToLeft.test(item.text) && before > -overlap * small && before < columnGap * large;
 };
 
+/** Whether tabs are told from spaces: some maps give a tab for every space. */
+const tellsTabs = (shows: readonly ShowOperator[]): boolean => {
+  let [tabs, spaces] = [0, 0];
+  for (const { glyphs } of shows)
+    for (const { text } of glyphs) {
+      if (text === '\t') tabs += 1;
+      if (text === ' ' || text === '\u00a0') spaces += 1;
+    }
+  return tabs > 0 && spaces > tabs;
+};
+
+/** Whether a tab or so many spaces stand before it that it is a text of its own: forms leave room to write, or align words so. */
+const isBehindBlanks = (
+  { glyphs, paragraph }: Fragment,
+  item: PlacedGlyph,
+  isBlank: boolean,
+  hasTabs: boolean,
+): boolean => {
+  if (isBlank || paragraph !== undefined) return false;
+  const at = glyphs.findLastIndex(({ text }) => text.trim() !== '');
+  const last = glyphs[at];
+  if (!last) return false;
+  const blanks = glyphs.slice(at + 1).map(({ text }) => text);
+  const gap = (item.along - last.end) / last.show.height;
+  if (hasTabs && gap > minTabWidth && blanks.some((text) => text.includes('\t'))) return true;
+  return (
+    gap > (isSign(item) ? minBlankWidthBeforeSign : minBlankWidth) &&
+    blanks.filter((text) => text !== '').length >= minBlanks
+  );
+};
+
 const isInOwnCell = (
   line: Fragment,
   show: ShowOperator,
@@ -196,7 +237,8 @@ const isBehindRule = (line: Fragment, item: PlacedGlyph, separators: Separators)
   return (
     last !== undefined &&
     item.along - last.end > spaceGap * line.height &&
-    separators.isBetweenWords(line, last.end, item.along)
+    (separators.isBetweenWords(line, last.end, item.along) ||
+      (item.along - last.end > cellGap * line.height && separators.isAtEdge(line, last.end, item.along)))
   );
 };
 

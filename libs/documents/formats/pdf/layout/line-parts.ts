@@ -10,7 +10,8 @@ const section = /^\d{1,2}(?:\.\d{1,3}){0,4}\.?$/;
 /** In parts of the height of a line: the least gap behind the number of a section, and how many times as wide as the others it is. */
 const minSectionGap = 0.6;
 const minSectionRatio = 1.6;
-const leader = /^[.·…_]$/;
+/** Signs of a leader: one, with the space between two in some maps, or all where the file has a text for the whole leader. */
+const leader = /^[.·…_ ]{1,1000}$/;
 /** Leader dots in a row. */
 const minLeader = 4;
 /** Signs that are one marker: some fonts have a blank that nothing explains either. */
@@ -29,9 +30,13 @@ export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Frag
   if (isDrawnLine(glyphs) || isMark(wordOf(glyphs))) return [];
   const cut = markerEnd(glyphs, fragment.height);
   const between = cutAtLeaders(glyphs.slice(cut));
-  const inColumns = between.flatMap((part) => columns.cut(part, fragment));
-  const parts = inColumns.map((part) => partOf(fragment, part));
-  if (inColumns.length > between.length) for (const part of parts) part.isBeside = true;
+  const parts = between.flatMap(({ glyphs: text, dots }) => {
+    const inColumns = columns.cut(text, fragment).map((part) => partOf(fragment, part));
+    const last = inColumns.at(-1);
+    if (last && isLeaderOf(dots, last)) last.leader = dots;
+    return inColumns;
+  });
+  if (parts.length > between.length) for (const part of parts) part.isBeside = true;
   const [first] = parts;
   if (first && cut > 0) first.isListItem = true;
   return parts;
@@ -46,7 +51,7 @@ export const isLoneMarker = (fragment: Fragment, next: Fragment | undefined): bo
   return isSigns || isMark(word);
 };
 
-const isMark = (word: string): boolean => counter.test(word) || bullet.test(word) || /^[a-z]$/.test(word);
+const isMark = (word: string): boolean => counter.test(word) || bullet.test(word) || /^\d{0,2}[a-z]$/.test(word);
 
 const wordOf = (glyphs: readonly PlacedGlyph[]): string =>
   glyphs
@@ -91,27 +96,43 @@ const isWideGap = (gap: number, following: readonly PlacedGlyph[], height: numbe
   return gap > Math.max(minSectionGap * height, minSectionRatio * widest);
 };
 
-const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] => {
-  const parts: PlacedGlyph[][] = [];
+/** Glyphs up to a leader, and those of the leader. */
+interface BeforeLeader {
+  glyphs: PlacedGlyph[];
+  dots: PlacedGlyph[];
+}
+
+const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): BeforeLeader[] => {
+  const parts: BeforeLeader[] = [];
   let part: PlacedGlyph[] = [];
   let dots: PlacedGlyph[] = [];
   const endDots = (): void => {
-    if (dots.filter(({ text }) => leader.test(text)).length >= minLeader) {
-      parts.push(part);
+    if (signsIn(dots) >= minLeader) {
+      parts.push({ glyphs: part, dots });
       part = [];
     } else part.push(...dots);
     dots = [];
   };
   for (const glyph of glyphs) {
-    if (leader.test(glyph.text) || (dots.length > 0 && glyph.text.trim() === '')) dots.push(glyph);
+    const isBlank = glyph.text.trim() === '';
+    if (isBlank ? dots.length > 0 : leader.test(glyph.text)) dots.push(glyph);
     else {
       endDots();
       part.push(glyph);
     }
   }
   endDots();
-  parts.push(part);
-  return parts.filter((glyphsOfPart) => glyphsOfPart.some(({ text }) => text.trim() !== ''));
+  parts.push({ glyphs: part, dots: [] });
+  return parts.filter(({ glyphs: text }) => text.some((glyph) => glyph.text.trim() !== ''));
+};
+
+const signsIn = (dots: readonly PlacedGlyph[]): number =>
+  dots.reduce((sum, { text }) => sum + text.replaceAll(' ', '').length, 0);
+
+/** Whether dots go on from a text; lines to write on do not, and what they leave free is for others. */
+const isLeaderOf = (dots: readonly PlacedGlyph[], { end, height }: Fragment): boolean => {
+  const [first] = dots;
+  return first !== undefined && first.along > end - 0.2 * height && dots.every(({ text }) => !text.includes('_'));
 };
 
 /** Whether it is a line that is drawn in signs: `-----`, `=====`. */

@@ -22,6 +22,9 @@ const usualLeading = 1.2;
 /** Factor by which two lines that end at the right may become wider, at most. */
 const maxGrowth = 1.5;
 
+/** In font sizes: what stays of a leader, at least. */
+const minLeaderWidth = 1.5;
+
 const far = 1e6;
 const everywhere: Box = { left: -far, bottom: -far, right: far, top: far };
 
@@ -39,12 +42,14 @@ export class PageSpace {
     private readonly direction: { x: number; y: number },
     page: Box | undefined,
   ) {
-    for (const line of [...paragraphs.flatMap(({ lines }) => lines), ...kept]) {
-      if (isTurned(line.direction, direction)) this.obstacles.add({ ...this.areaOf(line), line, isTurned: true });
-      if (!isSameDirection(line.direction, direction)) continue;
-      this.left = Math.min(this.left, line.start);
-      this.right = Math.max(this.right, line.end);
-      const { start, end, across, height } = line;
+    for (const entry of [...paragraphs.flatMap(({ lines }) => lines), ...kept]) {
+      // A line may take the place of its leader, as far as that is behind it.
+      const line = ('leaderOf' in entry ? entry.leaderOf : undefined) ?? entry;
+      if (isTurned(entry.direction, direction)) this.obstacles.add({ ...this.areaOf(entry), line, isTurned: true });
+      if (!isSameDirection(entry.direction, direction)) continue;
+      this.left = Math.min(this.left, entry.start);
+      this.right = Math.max(this.right, entry.end);
+      const { start, end, across, height } = entry;
       this.obstacles.add({ start, end, bottom: across - 0.25 * height, top: across + 0.8 * height, line });
     }
     this.page = page && this.spanOf(page);
@@ -70,7 +75,7 @@ export class PageSpace {
     let [from, to] = [alignment === 'start' ? start + hangOf(lines, height) : start, end];
     if (free && (lines.length === 1 || alignment === 'end')) {
       const [left, right] = free.isCell ? [free.left, free.right] : [this.left, this.right];
-      if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right));
+      if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right, leaderEnd(first, height)));
       if (alignment !== 'start') from = Math.min(start, Math.max(left, free.left));
       for (const span of [clip, this.page ?? clip])
         [from, to] = [Math.min(start, Math.max(from, span.start)), Math.max(end, Math.min(to, span.end))];
@@ -155,7 +160,13 @@ export class PageSpace {
   }
 
   /** The area of a line that runs its own way. */
-  private areaOf({ direction: { x, y }, start, end, across, height }: ContentLayout['kept'][number]): Obstacle {
+  private areaOf({
+    direction: { x, y },
+    start,
+    end,
+    across,
+    height,
+  }: Omit<ContentLayout['kept'][number], 'leaderOf'>): Obstacle {
     const corners = [start, end].flatMap((along) =>
       [across - 0.25 * height, across + 0.8 * height].map((up) => [along * x - up * y, along * y + up * x] as const),
     );
@@ -191,6 +202,12 @@ const leadingOf = (lines: Paragraph['lines']): number | undefined => {
   if (!first || !last || lines.length === 1) return undefined;
   const leading = (first.across - last.across) / (lines.length - 1);
   return leading > 0.5 * first.height ? leading : undefined;
+};
+
+/** How far a line may go on in the place of its leader, of which some dots stay. */
+const leaderEnd = ({ leader }: Paragraph['lines'][number], height: number): number => {
+  const last = leader?.at(-1);
+  return last ? last.end - minLeaderWidth * height : Number.POSITIVE_INFINITY;
 };
 
 /** How far the first line hangs out beside the others, which begin at one place. */

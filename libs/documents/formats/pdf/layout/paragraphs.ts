@@ -18,10 +18,16 @@ export interface Paragraph {
   end: number;
 }
 
+/** A run of glyphs that belongs to no paragraph. */
+interface KeptRun extends Pick<Fragment, 'direction' | 'start' | 'end' | 'across' | 'height'> {
+  /** The line that it is the leader of. */
+  leaderOf: Fragment | undefined;
+}
+
 /** The paragraphs of a content, and what of its lines belongs to none: list markers and leaders. */
 export interface ContentLayout {
   paragraphs: Paragraph[];
-  kept: Pick<Fragment, 'direction' | 'start' | 'end' | 'across' | 'height'>[];
+  kept: KeptRun[];
 }
 
 /** `Report ID: `, `Customer no.: `: some words in the first of which is a capital, a colon and a space. */
@@ -45,6 +51,7 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
     const parts = partsOfFragment(fragment, columns);
     const isWhole = fragment.mcid !== undefined && page.tagged.has(fragment.mcid);
     if ((isMarked || (entries.has(fragment) && !isWhole)) && parts[0]) parts[0].isListItem = true;
+    for (const part of parts) part.isListItem ||= separators.isBehindBox(part);
     isMarked = isLoneMarker(fragment, fragments[at + 1]);
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
@@ -73,14 +80,16 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
 /** The runs of glyphs of a line that show and are in none of its parts. */
 const keptOf = (fragment: Fragment, parts: readonly Fragment[]): ContentLayout['kept'] => {
   const inParts = new Set(parts.flatMap(({ glyphs }) => glyphs));
-  const kept: ContentLayout['kept'] = [];
-  let run: Fragment | undefined;
+  const leaders = new Map(parts.map((part) => [part.leader?.[0], part]));
+  const kept: KeptRun[] = [];
+  let run: KeptRun | undefined;
   for (const glyph of fragment.glyphs) {
     if (inParts.has(glyph)) run = undefined;
     else if (glyph.text.trim() !== '') {
       const { along, end } = glyph;
       if (run === undefined) {
-        run = { ...fragment, start: along, end };
+        const { direction, across, height } = fragment;
+        run = { direction, across, height, start: along, end, leaderOf: leaders.get(glyph) };
         kept.push(run);
       }
       run.start = Math.min(run.start, along);
@@ -190,12 +199,17 @@ const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, lin
   return near((start + end) / 2, (line.start + line.end) / 2) || near(last.end, line.end);
 };
 
+/** In font sizes: how far a line begins behind the next one that stands at the right, and not because it is indented. */
+const minShiftAtEnd = 4;
+
 /** Whether the first word of the next line had no room on this one. */
 const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd: number): boolean => {
   const right = Math.max(paragraph.end, line.end, columnEnd);
   const left = Math.min(paragraph.start, line.start);
   const [before, behind] = [last.start - left, right - last.end];
   const isCentred = Math.abs(before - behind) < 0.6 * paragraph.height && before > 0.6 * paragraph.height;
-  const room = isCentred ? before + behind : behind;
+  // Lines that end at one place and begin far from each other stand at the right.
+  const isAtEnd = behind < 0.05 * paragraph.height && before > minShiftAtEnd * paragraph.height;
+  const room = isCentred ? before + behind : isAtEnd ? before : behind;
   return room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
 };

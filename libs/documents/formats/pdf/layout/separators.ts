@@ -20,6 +20,11 @@ const beyond = 0.1;
 const minBorder = 2;
 /** In parts of the font size: how wide a box or a blank between words is, at least. */
 const minBox = 0.4;
+/** In parts of the font size: how high a box to tick is, at most, and how far from its words its first side is. */
+const maxBox = 1.7;
+const maxBoxGap = 2.5;
+/** In parts of the font size: how high the filled part of a row is, at least; what is lower marks words of a line. */
+const minEdge = 1.45;
 /** In parts of the font size: how wide a narrow cell is, at most. */
 const maxNarrowCell = 14;
 
@@ -27,18 +32,25 @@ const maxNarrowCell = 14;
 export class Separators {
   private readonly levels: readonly Separator[];
   private readonly uprights: readonly Separator[];
+  /** The upright sides of what is filled. */
+  private readonly edges: readonly Separator[];
 
   constructor(rules: readonly Rule[]) {
     const levels: Separator[] = [];
     const uprights: Separator[] = [];
+    const edges: Separator[] = [];
     for (const { from, to, isEdge } of rules) {
-      if (isEdge) continue;
       const [x, y] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
+      if (isEdge) {
+        if (x < maxSlant && x <= y) edges.push(separatorOf(from[0], from[1], to[1]));
+        continue;
+      }
       if (y < maxSlant && y <= x) levels.push(separatorOf(from[1], from[0], to[0]));
       if (x < maxSlant && x <= y) uprights.push(separatorOf(from[0], from[1], to[1]));
     }
     this.levels = joined(levels);
     this.uprights = joined(uprights);
+    this.edges = joined(edges);
   }
 
   /** Whether a rule goes between two lines, beyond both ends of both. */
@@ -60,13 +72,32 @@ export class Separators {
     return left !== undefined && right !== undefined && right.level - left.level <= reach;
   }
 
+  /** Whether something that is filled, and is higher than a line, begins or ends between two places of it: a cell of another colour. */
+  isAtEdge(line: Fragment, start: number, end: number): boolean {
+    return isUpright(line) && between(this.edges, start, end).some((edge) => isBorder(edge, line, minEdge));
+  }
+
+  /** Whether a line begins right behind a small box, as the words of a choice to tick do. */
+  isBehindBox(line: Pick<Fragment, 'direction' | 'across' | 'height' | 'start'>): boolean {
+    if (!isUpright(line)) return false;
+    const { across, height, start } = line;
+    const sides = between(this.uprights, start - maxBoxGap * height, start).filter(
+      ({ from, to }) =>
+        to - from > minBox * height &&
+        to - from < maxBox * height &&
+        from > across - 0.6 * height &&
+        to < across + 1.3 * height,
+    );
+    const [first, last] = [sides[0], sides.at(-1)];
+    return first !== undefined && last !== undefined && last.level - first.level > minBox * height;
+  }
+
   /** Whether something is drawn between two places of a line: an upright rule that is higher, a box or a blank to fill in. */
   isBetweenWords({ direction, across, height }: Fragment, start: number, end: number): boolean {
     if (!isUpright({ direction })) return false;
     const [bottom, top] = [across + 0.05 * height, across + 0.6 * height];
-    const isBorder = ({ from, to }: Separator): boolean =>
-      from <= bottom && to >= top && to - from > minBorder * height;
-    if (between(this.uprights, start, end).some(isBorder)) return true;
+    const isHigh = ({ from, to }: Separator): boolean => from <= bottom && to >= top && to - from > minBorder * height;
+    if (between(this.uprights, start, end).some(isHigh)) return true;
     const isInGap = ({ from, to }: Separator): boolean =>
       to - from > minBox * height && from > start - beyond * height && to < end + beyond * height;
     return between(this.levels, across - 0.4 * height, across + height).some(isInGap);
@@ -74,8 +105,11 @@ export class Separators {
 }
 
 /** Whether an upright separator is higher than a line, and stands beside it. */
-const isBorder = ({ from, to }: Separator, { across, height }: Pick<Fragment, 'across' | 'height'>): boolean =>
-  from <= across + 0.05 * height && to >= across + 0.6 * height && to - from > minBorder * height;
+const isBorder = (
+  { from, to }: Separator,
+  { across, height }: Pick<Fragment, 'across' | 'height'>,
+  least = minBorder,
+): boolean => from <= across + 0.05 * height && to >= across + 0.6 * height && to - from > least * height;
 
 const isUpright = ({ direction }: Pick<Fragment, 'direction'>): boolean => direction.x > 0.9998;
 

@@ -32,6 +32,8 @@ export interface TranslationOperators {
   missing: number;
   linked: LinkedArea[];
   ruled: RuledSpan[];
+  /** How far its lines go, at most. */
+  end: number;
 }
 
 /** The operators that draw a translation within a text object, and leave all as it was. */
@@ -44,6 +46,7 @@ export const translationOperators = (destination: Destination, embedded: Embedde
   let rise = 0;
   let font = '';
   let missing = 0;
+  let end = Number.NEGATIVE_INFINITY;
   const linked: LinkedArea[] = [];
   const ruled: RuledSpan[] = [];
   const setRise = (to: number): void => {
@@ -95,11 +98,12 @@ export const translationOperators = (destination: Destination, embedded: Embedde
       missing += piece.glyphs.filter(({ id }) => id === 0).length;
     }
     ruled.push(...ruledSpans(pieces, fit, across, places));
+    end = Math.max(end, along);
   });
   out.push('EMC');
   if (fill !== state.fill && state.fill !== undefined) out.push(state.fill);
   out.push(restored(before));
-  return { operators: out.join('\n'), fonts, missing, linked, ruled };
+  return { operators: out.join('\n'), fonts, missing, linked, ruled, end };
 };
 
 const piecesOf = ({ pieces, space }: Word, isLast: boolean): readonly ShapedText[] =>

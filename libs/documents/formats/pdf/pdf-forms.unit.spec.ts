@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { pagesOf } from './pdf-sample.fixture.js';
+import { drawnIn, readPdf, translatedPdf } from './translated-pdf.fixture.js';
+
+/** A page that shows these texts in 12 points, and has fields in these places. */
+const form = (texts: string, fields: readonly string[] = [], drawn = '', flags = 4): Buffer =>
+  pagesOf(
+    [
+      {
+        content: `${drawn}\nBT /F1 12 Tf 14 TL 40 500 Td\n${texts}\nET`,
+        entries: `/Annots [${fields.map((_, at) => `${at + 3} 0 R`).join(' ')}]`,
+      },
+    ],
+    { objects: fields.map((place) => `<< /Type /Annot /Subtype /Widget /FT /Tx /F ${flags} /Rect [${place}] >>`) },
+  );
+
+const tab = '/Span <</ActualText (\\t)>> BDC ( ) Tj EMC';
+/** Where words of a translation begin, from left to right. */
+const startsIn = (content: string): number[] =>
+  [...content.matchAll(/1 0 0 1 ([\d.]+) 500 Tm/g)].map(([, x]) => Math.round(Number(x)));
+
+describe('forms of a PDF', () => {
+  it.each([
+    ['many spaces', '(Plan:       Wages:) Tj', ['Plan:', 'Wages:']],
+    ['a few spaces', '(A plan.   More of it) Tj', ['A plan. More of it']],
+    ['a tab', `(A plan) Tj ${tab} (More of it) Tj`, ['A plan', 'More of it']],
+    ['a tab for each space', `(A) Tj ${tab} (plan) Tj`, ['A plan']],
+  ])('words are parted by %s, or not', async (_what, texts, expected) => {
+    expect((await readPdf(form(texts))).texts).toEqual(expected);
+  });
+
+  it('words behind many spaces stay where they are', async () => {
+    const source = form('(Plan:       Wages:) Tj');
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    expect(startsIn(drawnIn(bytes, source))).toEqual(expect.arrayContaining([40, 91]));
+  });
+
+  it('labels of rows stay where they are: a digit and a letter', async () => {
+    const row = (label: string) => `(${label}) Tj ${tab} (Some words, or more) Tj T*`;
+    expect((await readPdf(form(row('6a') + row('6b')))).texts).toEqual(['Some words, or more', 'Some words, or more']);
+  });
+
+  it.each([
+    ['a field', ['68 499 78 509'], '', ['Male', 'Female']],
+    ['a field that is hidden', [], '', ['Male Female']],
+    ['the side of a filled cell', [], '0.9 g 74 490 60 25 re f 0 g', ['Male', 'Female']],
+    ['the side of a mark behind words', [], '0.9 g 74 498 60 12 re f 0 g', ['Male Female']],
+  ])('words of a line are parted by %s, or not', async (_what, fields, drawn, expected) => {
+    const texts = '(Male) Tj 40 0 Td (Female) Tj';
+    expect((await readPdf(form(texts, fields, drawn))).texts).toEqual(expected);
+  });
+
+  it('a field that does not show parts nothing', async () => {
+    const texts = '(Gender) Tj 54 0 Td (Female) Tj';
+    expect((await readPdf(form(texts, ['82 500 91 509']))).texts).toEqual(['Gender', 'Female']);
+    expect((await readPdf(form(texts, ['82 500 91 509'], '', 2))).texts).toEqual(['Gender Female']);
+    expect((await readPdf(form(texts, ['82 500 82 509']))).texts).toEqual(['Gender Female']);
+  });
+
+  it('lines behind boxes to tick are entries of their own', async () => {
+    const texts = '(Rent and other income that) Tj T* (From the land of a year) Tj';
+    const boxes = ['26 499 36 509', '26 485 36 495'];
+    expect((await readPdf(form(texts))).texts).toHaveLength(1);
+    expect((await readPdf(form(texts, boxes))).texts).toHaveLength(2);
+    const drawn = boxes.map((box) => `${box.split(' ').slice(0, 2).join(' ')} 10 10 re S`).join(' ');
+    expect((await readPdf(form(texts, [], drawn))).texts).toHaveLength(2);
+    expect((await readPdf(form(texts, [], '26 470 10 60 re S'))).texts).toHaveLength(1);
+  });
+
+  it('a translation does not run into a field', async () => {
+    const widthWith = async (fields: readonly string[]): Promise<number> => {
+      const source = form('(Name) Tj', fields);
+      const { bytes } = await translatedPdf(source, () => 'Nombre completo del cliente');
+      return Number(/Tl\d+ ([\d.]+) Tf/.exec(drawnIn(bytes, source).split('TlParagraph')[1] ?? '')?.[1]);
+    };
+    expect(await widthWith([])).toBeGreaterThan(10);
+    expect(await widthWith(['120 495 300 515'])).toBeLessThan(9);
+  });
+});
+
+describe('leaders of a PDF', () => {
+  const leader = '/Span <</ActualText ( . . . . . .)>> BDC (....................) Tj EMC';
+
+  it('dots with a text of their own are a leader', async () => {
+    expect((await readPdf(form(`(Robbery) Tj ${leader} ( 12) Tj`))).texts).toEqual(['Robbery']);
+  });
+
+  it('a translation takes the place of dots behind it, which go, and leaves some', async () => {
+    const source = form('(Summary) Tj ( ........................................) Tj (7) Tj');
+    const { bytes } = await translatedPdf(source, () => 'A summary of all of it');
+    const content = drawnIn(bytes, source);
+    const dots = /<((?:2e)+)>/.exec(content)?.[1] ?? '';
+    expect(dots.length / 2).toBeGreaterThan(8);
+    expect(dots.length / 2).toBeLessThan(32);
+    // In its own size, as far as the face of the source is as wide.
+    expect(Number(/Tl\d+ ([\d.]+) Tf/.exec(content.split('TlParagraph')[1] ?? '')?.[1])).toBeGreaterThan(10);
+    expect(content).toContain('(7) Tj');
+    const long = await translatedPdf(source, () => 'A summary of all of it that is very long indeed');
+    expect(/<((?:2e)+)>/.exec(drawnIn(long.bytes, source))?.[1]?.length).toBeGreaterThan(6);
+  });
+
+  it('lines to write on stay whole', async () => {
+    const source = form('(Name) Tj ( ____________________) Tj');
+    const { bytes } = await translatedPdf(source, () => 'Nombre completo');
+    expect(drawnIn(bytes, source)).toContain('_'.repeat(20));
+  });
+});
