@@ -3,16 +3,15 @@ import { type Box, boxOf } from './box.js';
 import { fillsAlone, maxThickness, type Point, placeOf } from './ruled-lines.js';
 import type { TextState } from './show-operator.js';
 
-/** A path that draws one thin horizontal rule and nothing else. */
+/** A path that draws one thin rule along an axis and nothing else. */
 export interface RulePath {
   /** Its bytes, from its first operand to the operator that paints it. */
   start: number;
   end: number;
   paint: 'S' | 'f';
-  left: number;
-  right: number;
-  /** The middle of its height. */
-  middle: number;
+  /** The ends of it, in the middle of its thickness. */
+  from: Point;
+  to: Point;
   thickness: number;
   /** The operators that set its colour; undefined for the colour that the content began with. */
   colour: string | undefined;
@@ -53,15 +52,29 @@ export class RulePaths {
     this.start = undefined;
     this.isOnePiece = true;
     if (start === undefined || !isOnePiece || points.length < 2 || this.found.length >= maxRulePaths) return;
-    const { left, bottom, right, top } = boxOf(points);
+    const box = boxOf(points);
+    const { left, bottom, right, top } = box;
     const { clip, matrix } = state;
-    const rule = { start, end, left, right, middle: (bottom + top) / 2, clip, matrix };
-    if (right - left < maxThickness || top - bottom > maxThickness) return;
-    if (word === 'S' && points.length === 2 && !state.isDashed && top - bottom < 0.05) {
-      const thickness = state.lineWidth * Math.hypot(matrix[2], matrix[3]);
+    const [width, height] = [right - left, top - bottom];
+    const isLevel = width >= height;
+    const [length, breadth] = isLevel ? [width, height] : [height, width];
+    if (length < maxThickness || breadth > maxThickness) return;
+    const ends: [Point, Point] = isLevel
+      ? [
+          [left, (bottom + top) / 2],
+          [right, (bottom + top) / 2],
+        ]
+      : [
+          [(left + right) / 2, bottom],
+          [(left + right) / 2, top],
+        ];
+    const rule = { start, end, from: ends[0], to: ends[1], clip, matrix };
+    if (word === 'S' && points.length === 2 && !state.isDashed && breadth < 0.05) {
+      const thickness =
+        state.lineWidth * (isLevel ? Math.hypot(matrix[2], matrix[3]) : Math.hypot(matrix[0], matrix[1]));
       if (thickness <= maxThickness) this.found.push({ ...rule, paint: 'S', thickness, colour: state.stroke });
-    } else if (fillsAlone.has(word) && points.length > 3 && isUpright(points, { left, bottom, right, top }))
-      this.found.push({ ...rule, paint: 'f', thickness: top - bottom, colour: state.fill });
+    } else if (fillsAlone.has(word) && points.length > 3 && isUpright(points, box))
+      this.found.push({ ...rule, paint: 'f', thickness: breadth, colour: state.fill });
   }
 }
 

@@ -85,7 +85,7 @@ export const translatedContent = (
     for (const name of drawn.fonts) fonts.add(name);
     missing += drawn.missing;
     links.add(text, drawn.linked);
-    ruled.push(...ruleEdits(rules, drawn.ruled));
+    ruled.push(...ruleEdits(rules, drawn.ruled, direction));
     for (const line of paragraph.lines) for (const { glyph } of line.glyphs) removed.add(glyph);
     for (const { glyph } of coveredDots(paragraph, drawn.end)) removed.add(glyph);
   });

@@ -1,4 +1,5 @@
 import type { Rule } from '../content/ruled-lines.js';
+import { ByAxis, seenAlong } from './axes.js';
 import { firstFrom } from './first-from.js';
 import type { Fragment } from './fragments.js';
 
@@ -28,60 +29,65 @@ const minEdge = 1.45;
 /** In parts of the font size: how wide a narrow cell is, at most. */
 const maxNarrowCell = 14;
 
-/** The level and upright rules of a content that part its texts, as the borders of cells do. */
-export class Separators {
-  private readonly levels: readonly Separator[];
-  private readonly uprights: readonly Separator[];
+/** The rules of a content as lines of one direction see them. */
+interface Borders {
+  levels: readonly Separator[];
+  uprights: readonly Separator[];
   /** The upright sides of what is filled. */
-  private readonly edges: readonly Separator[];
+  edges: readonly Separator[];
+}
+
+const bordersOf = (rules: readonly Rule[], axis: Fragment['direction']): Borders => {
+  const levels: Separator[] = [];
+  const uprights: Separator[] = [];
+  const edges: Separator[] = [];
+  for (const { from, to, isEdge } of rules) {
+    const [[start, foot], [end, head]] = [seenAlong(from, axis), seenAlong(to, axis)];
+    const [x, y] = [Math.abs(end - start), Math.abs(head - foot)];
+    if (y < maxSlant && y <= x && !isEdge) levels.push(separatorOf(foot, start, end));
+    if (x < maxSlant && x <= y) (isEdge ? edges : uprights).push(separatorOf(start, foot, head));
+  }
+  return { levels: joined(levels), uprights: joined(uprights), edges: joined(edges) };
+};
+
+/** The level and upright rules of a content that part its texts, as the borders of cells do; level as lines of a text see them. */
+export class Separators {
+  private readonly borders: ByAxis<Borders>;
 
   constructor(rules: readonly Rule[]) {
-    const levels: Separator[] = [];
-    const uprights: Separator[] = [];
-    const edges: Separator[] = [];
-    for (const { from, to, isEdge } of rules) {
-      const [x, y] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-      if (isEdge) {
-        if (x < maxSlant && x <= y) edges.push(separatorOf(from[0], from[1], to[1]));
-        continue;
-      }
-      if (y < maxSlant && y <= x) levels.push(separatorOf(from[1], from[0], to[0]));
-      if (x < maxSlant && x <= y) uprights.push(separatorOf(from[0], from[1], to[1]));
-    }
-    this.levels = joined(levels);
-    this.uprights = joined(uprights);
-    this.edges = joined(edges);
+    this.borders = new ByAxis((axis) => bordersOf(rules, axis));
   }
 
   /** Whether a rule goes between two lines, beyond both ends of both. */
   isBetweenLines(above: Fragment, below: Fragment): boolean {
-    if (!isUpright(above)) return false;
+    const borders = this.borders.of(above.direction);
+    if (!borders) return false;
     const margin = beyond * above.height;
     const start = Math.min(above.start, below.start) - margin;
     const end = Math.max(above.end, below.end) + margin;
     const [bottom, top] = [below.across + 0.6 * below.height, above.across - 0.05 * above.height];
-    return between(this.levels, bottom, top).some(({ from, to }) => from <= start && to >= end);
+    return between(borders.levels, bottom, top).some(({ from, to }) => from <= start && to >= end);
   }
 
   /** Whether a stretch of a line stands in a narrow cell, where the words of a justified line are far apart. */
   isInNarrowCell(line: Pick<Fragment, 'direction' | 'across' | 'height'>, start: number, end: number): boolean {
-    if (!isUpright(line)) return false;
+    const uprights = this.borders.of(line.direction)?.uprights ?? [];
     const reach = maxNarrowCell * line.height;
-    const left = between(this.uprights, start - reach, start).findLast((border) => isBorder(border, line));
-    const right = between(this.uprights, end, end + reach).find((border) => isBorder(border, line));
+    const left = between(uprights, start - reach, start).findLast((border) => isBorder(border, line));
+    const right = between(uprights, end, end + reach).find((border) => isBorder(border, line));
     return left !== undefined && right !== undefined && right.level - left.level <= reach;
   }
 
   /** Whether something that is filled, and is higher than a line, begins or ends between two places of it: a cell of another colour. */
   isAtEdge(line: Fragment, start: number, end: number): boolean {
-    return isUpright(line) && between(this.edges, start, end).some((edge) => isBorder(edge, line, minEdge));
+    const edges = this.borders.of(line.direction)?.edges ?? [];
+    return between(edges, start, end).some((edge) => isBorder(edge, line, minEdge));
   }
 
   /** Whether a line begins right behind a small box, as the words of a choice to tick do. */
   isBehindBox(line: Pick<Fragment, 'direction' | 'across' | 'height' | 'start'>): boolean {
-    if (!isUpright(line)) return false;
-    const { across, height, start } = line;
-    const sides = between(this.uprights, start - maxBoxGap * height, start).filter(
+    const { direction, across, height, start } = line;
+    const sides = between(this.borders.of(direction)?.uprights ?? [], start - maxBoxGap * height, start).filter(
       ({ from, to }) =>
         to - from > minBox * height &&
         to - from < maxBox * height &&
@@ -94,13 +100,14 @@ export class Separators {
 
   /** Whether something is drawn between two places of a line: an upright rule that is higher, a box or a blank to fill in. */
   isBetweenWords({ direction, across, height }: Fragment, start: number, end: number): boolean {
-    if (!isUpright({ direction })) return false;
+    const borders = this.borders.of(direction);
+    if (!borders) return false;
     const [bottom, top] = [across + 0.05 * height, across + 0.6 * height];
     const isHigh = ({ from, to }: Separator): boolean => from <= bottom && to >= top && to - from > minBorder * height;
-    if (between(this.uprights, start, end).some(isHigh)) return true;
+    if (between(borders.uprights, start, end).some(isHigh)) return true;
     const isInGap = ({ from, to }: Separator): boolean =>
       to - from > minBox * height && from > start - beyond * height && to < end + beyond * height;
-    return between(this.levels, across - 0.4 * height, across + height).some(isInGap);
+    return between(borders.levels, across - 0.4 * height, across + height).some(isInGap);
   }
 }
 
@@ -110,8 +117,6 @@ const isBorder = (
   { across, height }: Pick<Fragment, 'across' | 'height'>,
   least = minBorder,
 ): boolean => from <= across + 0.05 * height && to >= across + 0.6 * height && to - from > least * height;
-
-const isUpright = ({ direction }: Pick<Fragment, 'direction'>): boolean => direction.x > 0.9998;
 
 const separatorOf = (level: number, one: number, other: number): Separator => ({
   level,

@@ -1,6 +1,8 @@
 import { invert } from '#libs/documents/formats/geometry/matrix.js';
+import type { Box } from '../content/box.js';
 import type { RulePath } from '../content/rule-paths.js';
 import type { Rule } from '../content/ruled-lines.js';
+import { ByAxis, seenAlong } from './axes.js';
 import type { Fragment, PlacedGlyph } from './fragments.js';
 import type { Paragraph } from './paragraphs.js';
 
@@ -13,11 +15,13 @@ export interface TextRule {
   above: number;
 }
 
-/** Paths that touch on one line. */
+/** Paths that touch on one line, as lines of one direction see them. */
 interface JoinedRule {
   paths: RulePath[];
   left: number;
   right: number;
+  /** The middle of its thickness. */
+  middle: number;
 }
 
 const rowHeight = 24;
@@ -35,33 +39,56 @@ const isBoundary = (glyph: PlacedGlyph | undefined): boolean => glyph === undefi
 
 /** The rules of a content that belong to words and to nothing else, such as the border of a table. */
 export class TextRules {
+  private readonly seen: ByAxis<SeenRules>;
+
+  constructor(paths: readonly RulePath[], rules: readonly Rule[]) {
+    this.seen = new ByAxis((axis) => new SeenRules(axis, paths, rules));
+  }
+
+  /** The rules of the glyphs of a paragraph. */
+  of(paragraph: Paragraph): ReadonlyMap<PlacedGlyph, readonly TextRule[]> {
+    return this.seen.of(paragraph.direction)?.of(paragraph) ?? new Map();
+  }
+}
+
+/** The rules of a content as lines of one direction see them. */
+class SeenRules {
   private readonly joined = new Map<number, JoinedRule[]>();
   private readonly drawn = new Map<number, Rule[]>();
   private readonly taken = new Set<JoinedRule>();
 
-  constructor(paths: readonly RulePath[], rules: readonly Rule[]) {
-    if (paths.length === 0) return;
-    for (const rule of join(paths)) push(this.joined, rowOf(rule.paths[0]?.middle ?? 0), rule);
-    for (const rule of rules) {
+  constructor(
+    private readonly axis: Fragment['direction'],
+    paths: readonly RulePath[],
+    rules: readonly Rule[],
+  ) {
+    for (const rule of join(paths, axis)) push(this.joined, rowOf(rule.middle), rule);
+    if (this.joined.size === 0) return;
+    for (const drawn of rules) {
+      const rule = { ...drawn, from: seenAlong(drawn.from, axis), to: seenAlong(drawn.to, axis) };
       const [low, high] = [Math.min(rule.from[1], rule.to[1]), Math.max(rule.from[1], rule.to[1])];
       const last = Math.min(rowOf(high + 1), rowOf(low - 1) + maxRows);
       for (let row = rowOf(low - 1); row <= last; row += 1) push(this.drawn, row, rule);
     }
   }
 
-  /** The rules of the glyphs of a paragraph. */
-  of({ lines, direction, start, end }: Paragraph): ReadonlyMap<PlacedGlyph, readonly TextRule[]> {
+  of({ lines, start, end }: Paragraph): ReadonlyMap<PlacedGlyph, readonly TextRule[]> {
     const found = new Map<PlacedGlyph, TextRule[]>();
-    if (this.joined.size === 0 || direction.x < 0.9998) return found;
+    if (this.joined.size === 0) return found;
     for (const line of lines)
       for (const rule of this.near(line)) {
         const own = matching(rule, line);
-        const isShown = rule.paths.every(({ clip }) => !clip || (clip.left <= start + 1 && clip.right >= end - 1));
+        const isShown = rule.paths.every(({ clip }) => !clip || this.showsFrom(clip, start, end));
         if (!own || !isShown || this.isBorder(rule)) continue;
         this.taken.add(rule);
         for (const glyph of line.glyphs) if (isOver(glyph, rule)) found.set(glyph, [...(found.get(glyph) ?? []), own]);
       }
     return found;
+  }
+
+  private showsFrom({ left, bottom, right, top }: Box, start: number, end: number): boolean {
+    const [[one], [other]] = [seenAlong([left, bottom], this.axis), seenAlong([right, top], this.axis)];
+    return Math.min(one, other) <= start + 1 && Math.max(one, other) >= end - 1;
   }
 
   private near({ across, height }: Fragment): JoinedRule[] {
@@ -70,8 +97,8 @@ export class TextRules {
   }
 
   /** Whether other lines meet it, or go on from it: then it is part of a table or a drawing. */
-  private isBorder({ paths, left, right }: JoinedRule): boolean {
-    const [{ middle, thickness } = { middle: 0, thickness: 0 }] = paths;
+  private isBorder({ paths, left, right, middle }: JoinedRule): boolean {
+    const [{ thickness } = { thickness: 0 }] = paths;
     const near = this.drawn.get(rowOf(middle)) ?? [];
     if (near.length >= maxInRow) return true;
     const reach = thickness / 2 + 1;
@@ -93,21 +120,27 @@ const push = <T>(rows: Map<number, T[]>, row: number, item: T): void => {
 };
 
 /** Rules of one height that touch are one: some programs draw them word by word. */
-const join = (paths: readonly RulePath[]): JoinedRule[] => {
+const join = (paths: readonly RulePath[], axis: Fragment['direction']): JoinedRule[] => {
   const joined: JoinedRule[] = [];
-  const level = ({ middle }: RulePath): number => Math.round(middle * 2);
+  const level = ({ middle }: JoinedRule): number => Math.round(middle * 2);
   const inOrder = paths
-    .filter(({ matrix }) => invert(matrix))
+    .flatMap((path) => (invert(path.matrix) ? ruleSeen(path, axis) : []))
     .sort((one, other) => level(one) - level(other) || one.left - other.left);
-  for (const path of inOrder) {
+  for (const rule of inOrder) {
     const last = joined.at(-1);
-    const [first] = last?.paths ?? [];
-    if (last && first && level(first) === level(path) && path.left - last.right < 1) {
-      last.paths.push(path);
-      last.right = Math.max(last.right, path.right);
-    } else joined.push({ paths: [path], left: path.left, right: path.right });
+    if (last && level(last) === level(rule) && rule.left - last.right < 1) {
+      last.paths.push(...rule.paths);
+      last.right = Math.max(last.right, rule.right);
+    } else joined.push(rule);
   }
   return joined;
+};
+
+/** A path as a rule along an axis; none where it goes across. */
+const ruleSeen = (path: RulePath, axis: Fragment['direction']): JoinedRule[] => {
+  const [[one, middle], [other, head]] = [seenAlong(path.from, axis), seenAlong(path.to, axis)];
+  const isAlong = Math.abs(other - one) > Math.abs(head - middle);
+  return isAlong ? [{ paths: [path], left: Math.min(one, other), right: Math.max(one, other), middle }] : [];
 };
 
 const isOver = ({ along, end }: PlacedGlyph, { left, right }: JoinedRule): boolean => {
@@ -119,7 +152,7 @@ const isOver = ({ along, end }: PlacedGlyph, { left, right }: JoinedRule): boole
 const matching = (rule: JoinedRule, { glyphs, across, height }: Fragment): TextRule | undefined => {
   const [first] = rule.paths;
   if (!first || rule.paths.some(({ thickness }) => thickness > maxThickness * height)) return undefined;
-  const above = first.middle - across;
+  const above = rule.middle - across;
   const place = [under, through].find(({ from, to }) => above >= from * height && above <= to * height);
   const from = glyphs.findIndex((glyph) => glyph.text.trim() !== '' && isOver(glyph, rule));
   const to = glyphs.findLastIndex((glyph) => glyph.text.trim() !== '' && isOver(glyph, rule));

@@ -1,6 +1,8 @@
 import { invert, type Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import type { RulePath } from '../content/rule-paths.js';
 import { type Point, placeOf } from '../content/ruled-lines.js';
+import { placeSeen } from '../layout/axes.js';
+import type { Fragment } from '../layout/fragments.js';
 import type { TextRule } from '../layout/text-rules.js';
 import { serializeNumber as written } from '../objects/pdf-serializer.js';
 import type { ContentEdit } from './content-rewrite.js';
@@ -44,8 +46,15 @@ export const ruledSpans = (
   return spans;
 };
 
-/** Puts the rules of a translation where the content draws those of its source: colour and thickness are there. */
-export const ruleEdits = (rules: Iterable<TextRule>, spans: readonly RuledSpan[]): ContentEdit[] => {
+/**
+ * Puts the rules of a translation, whose lines run in `direction`, where the content draws those of its source: colour and
+ * thickness are there.
+ */
+export const ruleEdits = (
+  rules: Iterable<TextRule>,
+  spans: readonly RuledSpan[],
+  direction: Fragment['direction'],
+): ContentEdit[] => {
   const edits = new Map<RulePath, ContentEdit>();
   const keys = new Set<string>();
   for (const { paths, key } of rules)
@@ -54,12 +63,16 @@ export const ruleEdits = (rules: Iterable<TextRule>, spans: readonly RuledSpan[]
       if (edits.has(path)) continue;
       const own = keys.has(key) ? [] : spans.filter((span) => span.key === key);
       keys.add(key);
-      edits.set(path, { start, end, operators: own.map((span) => drawn(span, path)).join('\n') });
+      edits.set(path, { start, end, operators: own.map((span) => drawn(span, path, direction)).join('\n') });
     }
   return [...edits.values()];
 };
 
-const drawn = ({ start, end, across }: RuledSpan, { paint, thickness, matrix }: RulePath): string => {
+const drawn = (
+  { start, end, across }: RuledSpan,
+  { paint, thickness, matrix }: RulePath,
+  direction: Fragment['direction'],
+): string => {
   const back: Matrix = invert(matrix) ?? matrix;
   const half = thickness / 2;
   const points: Point[] =
@@ -74,6 +87,9 @@ const drawn = ({ start, end, across }: RuledSpan, { paint, thickness, matrix }: 
           [end, across + half],
           [start, across + half],
         ];
-  const path = points.map(([x, y], at) => `${placeOf(x, y, back).map(written).join(' ')} ${at === 0 ? 'm' : 'l'}`);
+  const path = points.map((point, at) => {
+    const [x, y] = placeSeen(point, direction);
+    return `${placeOf(x, y, back).map(written).join(' ')} ${at === 0 ? 'm' : 'l'}`;
+  });
   return `${path.join(' ')} ${paint === 'S' ? 'S' : 'h f'}`;
 };
