@@ -3,7 +3,7 @@ import { type Fragment, isSameLine, type PlacedGlyph } from './fragments.js';
 import { isSign } from './signs.js';
 import { logicalOrder } from './visual-order.js';
 
-const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-–—*·o\ue000-\uf8ff\ufffd]$/u;
+const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-\u2010\u2212–—*·o\ue000-\uf8ff\ufffd]$/u;
 const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
 /** The number of a section: `4`, `6.1`, `6.1.2.` */
 const section = /^\d{1,2}(?:\.\d{1,3}){0,4}\.?$/;
