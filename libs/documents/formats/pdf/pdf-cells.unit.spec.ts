@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pagesOf } from './pdf-sample.fixture.js';
-import { readPdf } from './translated-pdf.fixture.js';
+import { drawnIn, readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 /** A page that draws these rules and shows these texts in 12 points. */
 const page = (rules: string, texts: string): Buffer =>
@@ -66,5 +66,19 @@ describe('cells of a PDF', () => {
     expect((await readPdf(marked(short))).texts).toEqual(['One Some wider words']);
     const wholePage = `(12) Tj 0 60 Td (A title) Tj 0 -40 Td ${short}`;
     expect((await readPdf(marked(wholePage))).texts).toEqual(['A title', 'One', 'Some wider words']);
+  });
+
+  it('a translation of a header of several lines stays in the middle of its cell', async () => {
+    const header = '(Employed) Tj 1 -14 Td (Deducted) Tj';
+    const cell = upright(30, 460, 520) + upright(103.4, 460, 520);
+    const startsIn = async (rules: string): Promise<number[]> => {
+      const source = page(rules, header);
+      const { bytes } = await translatedPdf(source, () => 'De un');
+      const drawn = drawnIn(bytes, source).matchAll(/1 0 0 1 ([\d.]+) [\d.]+ Tm\n/g);
+      return [...drawn].map(([, x]) => Number(x));
+    };
+    const [first = 0] = await startsIn(cell);
+    expect(first).toBeGreaterThan(41);
+    expect((await startsIn(''))[0]).toBeLessThan(41);
   });
 });

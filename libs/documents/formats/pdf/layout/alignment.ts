@@ -22,6 +22,22 @@ export const alignmentInCell = (
   return after < 0.5 * height && before > 1.5 * height ? 'end' : undefined;
 };
 
+/** Whether several lines stand in the middle of a cell: they begin at places of their own, though these may be near each other. */
+export const areCentredInCell = (
+  { lines, start, end, height }: Paragraph,
+  { left, right, isCell }: FreeSpace,
+): boolean => {
+  const [before, after] = [start - left, right - end];
+  const middles = spreadOf([(start + end) / 2, ...lines.map((line) => (line.start + line.end) / 2)]);
+  return (
+    isCell &&
+    before > 0.3 * height &&
+    Math.abs(before - after) < 0.4 * height &&
+    middles < 0.15 * height &&
+    spreadOf(lines.map((line) => line.start)) > 0.05 * height
+  );
+};
+
 /** How a line stands among the lines above and below it; undefined where they tell nothing. */
 export const alignmentInStack = (
   { start, end, height }: Paragraph,

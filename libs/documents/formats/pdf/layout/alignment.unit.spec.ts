@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alignmentOf } from './alignment.js';
+import { alignmentOf, areCentredInCell } from './alignment.js';
 import type { Fragment } from './fragments.js';
 import type { Paragraph } from './paragraphs.js';
 
@@ -48,4 +48,16 @@ it.each([
   ['are two, wide, and begin far from each other', paragraphOf([140, 540], [40, 540]), 'end'],
 ])('lines that %s', (_where, paragraph, alignment) => {
   expect(alignmentOf(paragraph, page)).toBe(alignment);
+});
+
+it.each([
+  ['in its middle', [190, 310], true, true],
+  ['nearer to one side', [190, 330], true, false],
+  ['with no room beside them', [199, 301], true, false],
+  ['where nothing is ruled', [190, 310], false, false],
+] as const)('lines of nearly one width in a cell stand %s', (_where, [left, right], isCell, expected) => {
+  const header = paragraphOf([200, 300], [202, 298], [201, 299]);
+  expect(areCentredInCell(header, { left, right, isCell })).toBe(expected);
+  expect(areCentredInCell(paragraphOf([200, 300], [200, 300]), { left, right, isCell })).toBe(false);
+  expect(areCentredInCell(paragraphOf([200, 300], [200, 280]), { left, right, isCell })).toBe(false);
 });

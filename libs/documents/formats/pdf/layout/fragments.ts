@@ -48,6 +48,8 @@ const columnGap = 1.3;
 /** The gap between two words of a justified line in a narrow cell, at most. */
 const maxJustifiedGap = 6;
 const overlap = 0.6;
+/** In parts of the font size: how far a letter of the same size stands above or below its line, at most, as the E of TeX does. */
+const maxShift = 0.24;
 /** In parts of the font size: the gap between two cells. */
 const cellGap = 0.5;
 const maxFillsBetween = 8;
@@ -182,7 +184,7 @@ const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph, se
   const [small, large] = [Math.min(fragment.height, show.height), Math.max(fragment.height, show.height)];
   const isRaised = small < large * 0.85;
   const shift = Math.abs(item.across - fragment.across);
-  if (shift > (isRaised ? 0.6 * large : 0.2 * large) || large > small * 3) return false;
+  if (shift > (isRaised ? 0.6 : maxShift) * large || large > small * 3) return false;
   const after = item.along - fragment.end;
   if (after > -overlap * small && after < columnGap * large) return true;
   if (after > 0 && after < maxJustifiedGap * large && isWord(item))
@@ -268,9 +270,11 @@ const drawnBefore = (
   { glyphs, height, paragraph }: ShowOperator,
 ): Fragment | undefined => {
   const [first] = glyphs;
-  if (!first || glyphs.length < 2 || paragraph !== undefined) return undefined;
-  return drawn.get(textOfGlyphs(glyphs))?.find(({ x, y }) => Math.hypot(x - first.x, y - first.y) < 0.12 * height)
-    ?.fragment;
+  const text = textOfGlyphs(glyphs);
+  if (!first || text.trim() === '' || paragraph !== undefined) return undefined;
+  // Two narrow letters may stand close to each other.
+  const within = Math.min(0.12 * height, glyphs.length > 1 ? height : 0.45 * first.advance);
+  return drawn.get(text)?.find(({ x, y }) => Math.hypot(x - first.x, y - first.y) < within)?.fragment;
 };
 
 const remember = (
@@ -279,8 +283,8 @@ const remember = (
   fragment: Fragment,
 ): void => {
   const [first] = glyphs;
-  if (!first || glyphs.length < 2) return;
   const text = textOfGlyphs(glyphs);
+  if (!first || text.trim() === '') return;
   const places = drawn.get(text) ?? [];
   places.push({ x: first.x, y: first.y, fragment });
   drawn.set(text, places.slice(-maxRemembered));

@@ -1,7 +1,14 @@
 import type { Box } from '../content/box.js';
 import type { Rule } from '../content/ruled-lines.js';
 import type { Room } from '../typeset/fit.js';
-import { type Alignment, alignmentInCell, alignmentInStack, alignmentOf, type FreeSpace } from './alignment.js';
+import {
+  type Alignment,
+  alignmentInCell,
+  alignmentInStack,
+  alignmentOf,
+  areCentredInCell,
+  type FreeSpace,
+} from './alignment.js';
 import { isSameDirection } from './fragments.js';
 import { type Obstacle, Obstacles, rowHeight } from './obstacles.js';
 import type { ContentLayout, Paragraph } from './paragraphs.js';
@@ -22,6 +29,8 @@ const usualLeading = 1.2;
 /** Factor by which two lines that end at the right may become wider, at most. */
 const maxGrowth = 1.5;
 
+/** Lines of a header in the middle of a cell, at most. */
+const maxHeaderLines = 4;
 /** In font sizes: what stays of a leader, at least. */
 const minLeaderWidth = 1.5;
 
@@ -66,21 +75,25 @@ export class PageSpace {
     const own = new Set<object>(lines);
     const bottom = last.across - 0.25 * height;
     const top = first.across + 0.7 * height;
-    const free = lines.length > 2 ? undefined : this.freeBeside(start, end, bottom, top, own, height);
+    const free = lines.length > maxHeaderLines ? undefined : this.freeBeside(start, end, bottom, top, own, height);
+    const isHeader = lines.length > 1 && free !== undefined && areCentredInCell(paragraph, free);
     const alignedAmong = (beside: FreeSpace): Alignment | undefined =>
       alignmentInCell(paragraph, beside) ?? alignmentInStack(paragraph, this.obstacles, bottom, top);
-    const alignment = (free && lines.length === 1 ? alignedAmong(free) : undefined) ?? alignmentOf(paragraph, this);
+    const alignment =
+      (isHeader ? 'centre' : undefined) ??
+      (free && lines.length === 1 ? alignedAmong(free) : undefined) ??
+      alignmentOf(paragraph, this);
     // What does not show where the text stands shows no more of a translation.
     const clip = this.spanOf(first.glyphs[0]?.show.state.clip ?? everywhere);
     let [from, to] = [alignment === 'start' ? start + hangOf(lines, height) : start, end];
-    if (free && (lines.length === 1 || alignment === 'end')) {
+    if (free && (lines.length === 1 || isHeader || (lines.length === 2 && alignment === 'end'))) {
       const [left, right] = free.isCell ? [free.left, free.right] : [this.left, this.right];
       if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right, leaderEnd(first, height)));
       if (alignment !== 'start') from = Math.min(start, Math.max(left, free.left));
       for (const span of [clip, this.page ?? clip])
         [from, to] = [Math.min(start, Math.max(from, span.start)), Math.max(end, Math.min(to, span.end))];
       // Two lines stay two.
-      if (lines.length > 1) from = Math.max(from, end - maxGrowth * (end - start));
+      if (lines.length > 1 && !isHeader) from = Math.max(from, end - maxGrowth * (end - start));
       if (alignment === 'centre') {
         const half = Math.min((start + end) / 2 - from, to - (start + end) / 2);
         [from, to] = [(start + end) / 2 - half, (start + end) / 2 + half];
@@ -93,7 +106,10 @@ export class PageSpace {
       end: to,
       across: first.across,
       alignment,
-      isJustified: lines.length > 2 && lines.slice(0, -1).every((line) => Math.abs(line.end - end) < 0.25 * height),
+      isJustified:
+        alignment === 'start' &&
+        lines.length > 2 &&
+        lines.slice(0, -1).every((line) => Math.abs(line.end - end) < 0.25 * height),
       width: to - from + 0.02 * height,
       indent: alignment === 'start' && lines.length > 1 ? first.start - from : 0,
       leading,
