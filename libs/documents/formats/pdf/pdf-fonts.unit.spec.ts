@@ -122,12 +122,9 @@ describe('text of fonts of a PDF', () => {
     ['has the character of its number', 'Calibri', '019f', ['atiaa']],
     ['tells another character', 'Calibri', '0078', ['axaa']],
     ['is of another font', 'Candara', 'fffd', []],
-  ])(
-    'a ligature of Calibri is read as its letters where the map %s: else not',
-    async (_what, name, mapped, expected) => {
-      expect((await readPdf(byGlyphs(name, mapped))).texts).toEqual(expected);
-    },
-  );
+  ])('a ligature of Calibri is read as what it shows where its font %s', async (_what, name, mapped, expected) => {
+    expect((await readPdf(byGlyphs(name, mapped))).texts).toEqual(expected);
+  });
 
   it('numbers of glyphs that are mapped to others tell no ligature', async () => {
     expect((await readPdf(byGlyphs('Calibri', 'fffd', '7 0 R'))).texts).toEqual([]);

@@ -124,7 +124,11 @@ describe('paragraphs of a PDF', () => {
       '15 Tz (Hal) Tj 2.2 0 Td (l) Tj 0.42 0 Td (l) Tj 0.42 0 Td (s) Tj',
       [expect.stringContaining('ll')],
     ],
-    ['a letter that stands a little lower', '(T) Tj 7 -2.6 Td (E) Tj 7.6 2.6 Td (X and more) Tj', ['T<1>E</1>X and more']],
+    [
+      'a letter that stands a little lower',
+      '(T) Tj 7 -2.6 Td (E) Tj 7.6 2.6 Td (X and more) Tj',
+      ['T<1>E</1>X and more'],
+    ],
     ['a text of its own', '/Span << /ActualText (fish) >> BDC (f) Tj (sh) Tj EMC', ['fish']],
   ])('are read with %s', async (_what, operators, expected) => {
     expect((await readPdf(onePage(operators))).texts).toEqual(expected);

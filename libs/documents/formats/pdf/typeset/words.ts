@@ -38,6 +38,7 @@ export const wordsOf = (
   const runs = styledRuns(translation, { style, styles, signs });
   const text = runs.map((run) => run.text).join('');
   const levels = levelsOf(text, isRightToLeft);
+  if (levels) setFormulas(runs, levels, isRightToLeft ? 2 : 0);
   const words: { pieces: ShapedText[]; space: ShapedText[] }[] = [];
   let word: { pieces: ShapedText[]; space: ShapedText[] } = { pieces: [], space: [] };
   const endWord = (): void => {
@@ -68,6 +69,15 @@ export const wordsOf = (
   }
   endWord();
   return words.map((entry) => ({ ...entry, width: widthOf(entry.pieces), spaceWidth: widthOf(entry.space) }));
+};
+
+/** Formulas run rightwards with all their signs, wherever they stand. */
+const setFormulas = (runs: readonly StyledText[], levels: Uint8Array, level: number): void => {
+  let at = 0;
+  for (const { text, style } of runs) {
+    if (style.isMath) levels.fill(level, at, at + text.length);
+    at += text.length;
+  }
 };
 
 const widthOf = (pieces: readonly ShapedText[]): number =>

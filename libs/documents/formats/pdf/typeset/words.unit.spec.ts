@@ -30,3 +30,19 @@ it.each([
 ])('a line may end %s', (_where, text, expected) => {
   expect(wordsIn(text)).toEqual(expected);
 });
+
+it('a formula in a text that runs leftwards runs rightwards with all its signs', () => {
+  const levelsIn = (isMath: boolean): (string | number)[][] =>
+    wordsOf(
+      [
+        { kind: 'text', text: 'בית ' },
+        { kind: 'open', id: 1 },
+        { kind: 'text', text: 'a<' },
+        { kind: 'close', id: 1 },
+      ],
+      { parts: [], style, styles: new Map([[1, { ...style, isMath }]]), signs: new Map() },
+      { isRightToLeft: true, region: 'jp' },
+    ).flatMap(({ pieces }) => pieces.map(({ glyphs, level }) => [glyphs.map(({ text }) => text).join(''), level]));
+  expect(levelsIn(true).at(-1)).toEqual(['a<', 2]);
+  expect(levelsIn(false).at(-1)).toEqual(['<', 1]);
+});
