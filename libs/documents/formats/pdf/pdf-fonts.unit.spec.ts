@@ -60,6 +60,7 @@ describe('text of fonts of a PDF', () => {
       return bytes.subarray(source.length).toString('latin1');
     };
     expect(await setIn('STHeitiTC-Light')).not.toContain('NotoSerif');
+    expect(await setIn('NimbusSanL-Bold')).not.toContain('NotoSerif');
     expect(await setIn('Unknown-Light')).toContain('NotoSerif');
   });
 

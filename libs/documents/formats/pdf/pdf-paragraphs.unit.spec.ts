@@ -20,6 +20,16 @@ describe('paragraphs of a PDF', () => {
       '120 0 Td (Page 1 of 7) Tj -70 -14 Td (Saved on 10 May of the year) Tj',
       ['Page 1 of 7', 'Saved on 10 May of the year'],
     ],
+    [
+      'entries of a list whose numbers stand close to their words',
+      '(1. Quality of all of it) Tj T* (2. Value of all of that) Tj T* (3. All of it) Tj',
+      ['1. Quality of all of it', '2. Value of all of that', '3. All of it'],
+    ],
+    [
+      'lines that begin with numbers by chance',
+      '(3. of May we saw it on) Tj T* (12. All that we had) Tj',
+      ['3. of May we saw it on 12. All that we had'],
+    ],
     ['columns', '(Left side) Tj 200 0 Td (Right side) Tj', ['Left side', 'Right side']],
     ['a style', '(some ) Tj /F2 12 Tf (bold) Tj /F1 12 Tf ( words) Tj', ['some <1>bold</1> words']],
     [

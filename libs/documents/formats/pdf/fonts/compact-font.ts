@@ -3,7 +3,17 @@ import { type SimpleEncoding, standardEncoding } from './standard-encoding.js';
 
 /** What follows the letters of the standard encoding in the strings that every compact font has (Adobe note 5176, appendix A). */
 const furtherStandard = '¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž';
-const standardTexts = [undefined, ...standardEncoding.filter((text) => text !== undefined), ...furtherStandard];
+/** Of the strings behind those: figures and ligatures that text has, by the number of the first. */
+const furtherTexts: readonly (readonly [number, readonly string[]])[] = [
+  [239, [...'0123456789']],
+  [266, ['ff', 'ffi', 'ffl']],
+];
+const standardTexts: (string | undefined)[] = [
+  undefined,
+  ...standardEncoding.filter((text) => text !== undefined),
+  ...furtherStandard,
+];
+for (const [first, texts] of furtherTexts) for (const [by, text] of texts.entries()) standardTexts[first + by] = text;
 /** Strings that every compact font has; those of a font itself have numbers from here on. */
 const ownFrom = 391;
 

@@ -12,6 +12,7 @@ describe('the encoding of a compact font', () => {
     ['codes one by one', [0, 1, 135, 0, 66, 0, 228], [0, 3, 1, 2, 3], ['Th', 'a', 'ž']],
     ['ranges of codes and of strings', [1, 0, 66, 1, 1, 136, 0], [1, 2, 1, 1, 3, 0], ['a', 'b', 'α']],
     ['long ranges of strings', [2, 0, 66, 0, 2], [1, 1, 1, 2], ['a', 'b', 'c']],
+    ['figures and ligatures', [0, 0, 248, 1, 10, 1, 12], [0, 3, 1, 2, 3], ['9', 'ff', 'ffl']],
     ['further codes', [0, 0, 66, 0, 67, 0, 68], [128, 2, 1, 2, 1, 3, 1, 136], ['a', 'b', 'α']],
   ])('is read from %s', (_what, charset, encoding, expected) => {
     expect(read(charset, encoding)?.slice(1, 4)).toEqual(expected);

@@ -65,7 +65,7 @@ export const readable = (text: string): string | undefined => {
 
 /** Families without serifs, some of which are said to have serifs by programs that know it of no font. */
 const sansName =
-  /arial|helvetica|sans|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir|cmss/i;
+  /arial|helvetica|sans|nimbussan|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir|cmss/i;
 
 /** Fonts of formulas that TeX and Word set: Computer Modern, Latin Modern, the AMS, and those that say so. */
 const mathName = /^(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d)|math(?!ematica)/i;

@@ -33,6 +33,7 @@ export interface ContentLayout {
 /** `Report ID: `, `Customer no.: `: some words in the first of which is a capital, a colon and a space. */
 const label = /^\p{Lu}[\p{L}\p{M}\p{N}/#&().-]{0,24}(?: [\p{L}\p{M}\p{N}/#&().-]{1,24}){0,3} ?: /u;
 const maxLabelLength = 60;
+const maxNumberLength = 8;
 
 /** Paragraphs that a line may go on, at most: those begun last. */
 const maxOpen = 12;
@@ -139,6 +140,7 @@ const goesOn = (
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
   if ((isOtherSize || isUniform(last) !== isUniform(line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
+  if (isNextEntry(paragraph.lines[0], line)) return false;
   if (!isLower && areShortAtEnd(paragraph, line)) return false;
   if (!isAligned(paragraph, last, line)) return false;
   // Rows of a table stand below each other too.
@@ -186,6 +188,18 @@ const startsLower = ({ glyphs }: Fragment): boolean =>
 /** Whether a line begins with a label: below another one it is an entry of its own. */
 const hasLabel = (line: Fragment | undefined): boolean =>
   label.test(textOfLine(line?.glyphs.slice(0, maxLabelLength) ?? []));
+
+/** `1. `, `(2) `, `c) ` */
+const entryNumber = /^\(?(\d{1,3}|[A-Za-z])[.)] /;
+
+/** Whether a line begins with the number, or the letter, behind that of the first line of a paragraph: the next entry of a list. */
+const isNextEntry = (first: Fragment | undefined, line: Fragment): boolean => {
+  const [one, other] = [first, line].map(
+    (own) => entryNumber.exec(textOfLine(own?.glyphs.slice(0, maxNumberLength) ?? []))?.[1] ?? '',
+  );
+  if (!one || !other) return false;
+  return /\d/.test(one) ? Number(other) === Number(one) + 1 : other.charCodeAt(0) === one.charCodeAt(0) + 1;
+};
 
 /** Whether the whole line is bold: then it is a heading beside what is not. */
 const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.isBold ?? false);
