@@ -78,6 +78,22 @@ describe('forms of a PDF', () => {
   });
 });
 
+it('the last line of a translation does not run into what stands behind that of its source', async () => {
+  const texts = '(Did you have a loss of money that) Tj T* (was more than that) Tj';
+  const widest = async (fields: readonly string[]): Promise<string> => {
+    const source = form(texts, fields);
+    const { bytes } = await translatedPdf(
+      source,
+      () => 'Have you had a loss of money which was bigger than it had been then',
+    );
+    return drawnIn(bytes, source);
+  };
+  const lines = (content: string): number => content.match(/ Tm\n\/Tl| Tm\n\[/g)?.length ?? 0;
+  expect(lines(await widest([]))).toBe(2);
+  const size = (content: string): number => Number(/Tl\d+ ([\d.]+) Tf/.exec(content)?.[1]);
+  expect(size(await widest(['146 484 160 496']))).toBeLessThan(size(await widest([])));
+});
+
 describe('leaders of a PDF', () => {
   const leader = '/Span <</ActualText ( . . . . . .)>> BDC (....................) Tj EMC';
 

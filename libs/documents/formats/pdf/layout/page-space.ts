@@ -114,7 +114,19 @@ export class PageSpace {
       indent: alignment === 'start' && lines.length > 1 ? first.start - from : 0,
       leading,
       lines: lines.length + Math.max(0, Math.floor((below - 0.3 * height) / leading)),
+      beside: lines.length > 1 && alignment === 'start' ? this.besideLast(paragraph, last, own, to) : undefined,
     };
+  }
+
+  /** What leaves the last line less room than others: a blank to fill in, for one. */
+  private besideLast(
+    { lines, start, height }: Paragraph,
+    { end, across }: Paragraph['lines'][number],
+    own: ReadonlySet<object>,
+    to: number,
+  ): Place['beside'] {
+    const { right } = this.freeBeside(start, end, across, across + 0.5 * height, own, height);
+    return right < to - height ? { from: lines.length - 1, width: right - start } : undefined;
   }
 
   private freeBeside(

@@ -9,6 +9,8 @@ export interface Room {
   leading: number;
   /** Lines at that leading. */
   lines: number;
+  /** The width of lines from one on, where something stands beside the last line of the source. */
+  beside?: { from: number; width: number } | undefined;
 }
 
 export interface Fit {
@@ -78,12 +80,14 @@ const breakLines = (words: readonly Word[], room: Room, scale: number, tracking:
   const by = scale * tightness(tracking);
   const lines: Word[][] = [];
   let line: Word[] = [];
+  const widthOf = (at: number): number =>
+    room.beside !== undefined && at >= room.beside.from ? room.beside.width : room.width;
   let left = room.width - room.indent;
   for (const word of words) {
     if (line.length > 0 && word.width * by > left + 0.001) {
       lines.push(line);
       line = [];
-      left = room.width;
+      left = widthOf(lines.length);
     }
     line.push(word);
     left -= (word.width + word.spaceWidth) * by;
