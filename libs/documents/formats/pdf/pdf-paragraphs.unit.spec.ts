@@ -26,6 +26,11 @@ describe('paragraphs of a PDF', () => {
       ['1. Quality of all of it', '2. Value of all of that', '3. All of it'],
     ],
     [
+      'the sign of a sum below the end of a line',
+      '(A sum of money as reported #) Tj 154 -14 Td ($) Tj',
+      ['A sum of money as reported #'],
+    ],
+    [
       'lines that begin with numbers by chance',
       '(3. of May we saw it on) Tj T* (12. All that we had) Tj',
       ['3. of May we saw it on 12. All that we had'],

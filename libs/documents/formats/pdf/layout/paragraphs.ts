@@ -140,7 +140,7 @@ const goesOn = (
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
   if ((isOtherSize || isUniform(last) !== isUniform(line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
-  if (isNextEntry(paragraph.lines[0], line)) return false;
+  if (isNextEntry(paragraph.lines[0], line) || isSignApart(paragraph, line)) return false;
   if (!isLower && areShortAtEnd(paragraph, line)) return false;
   if (!isAligned(paragraph, last, line)) return false;
   // Rows of a table stand below each other too.
@@ -188,6 +188,10 @@ const startsLower = ({ glyphs }: Fragment): boolean =>
 /** Whether a line begins with a label: below another one it is an entry of its own. */
 const hasLabel = (line: Fragment | undefined): boolean =>
   label.test(textOfLine(line?.glyphs.slice(0, maxLabelLength) ?? []));
+
+/** Whether a line is nothing but a sign that stands far behind where a paragraph begins: that of a sum to fill in, for one. */
+const isSignApart = ({ start, height }: Paragraph, line: Fragment): boolean =>
+  line.start - start > 3 * height && !line.glyphs.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 
 /** `1. `, `(2) `, `c) ` */
 const entryNumber = /^\(?(\d{1,3}|[A-Za-z])[.)] /;
