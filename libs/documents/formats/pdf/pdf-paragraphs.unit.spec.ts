@@ -27,8 +27,8 @@ describe('paragraphs of a PDF', () => {
     ],
     [
       'the sign of a sum below the end of a line',
-      '(A sum of money as reported #) Tj 154 -14 Td ($) Tj',
-      ['A sum of money as reported #'],
+      '(A sum of money as reported a sum of money #) Tj 246.5 -14 Td ($) Tj',
+      ['A sum of money as reported a sum of money #'],
     ],
     [
       'lines that begin with numbers by chance',
