@@ -99,6 +99,29 @@ export const unusualPages: Readonly<Record<string, UnusualPage>> = {
     at: '1 0 0 1 4 5',
     kept: ['1 1 0 rg 0 0 200 20 re f'],
   },
+  ...Object.fromEntries(
+    [
+      { what: 'upside down', place: '1 0 0 -1 0 600 cm', matrix: '' },
+      { what: 'upside down by itself', place: '', matrix: '/Matrix [1 0 0 -1 0 600]' },
+    ].map(({ what, place, matrix }) => [
+      `a form that is drawn ${what}`,
+      {
+        source: pageWith({
+          content: `q ${place} /X1 Do Q`,
+          entries: `/Resources << /Font << /F1 ${helvetica} >> /XObject << /X1 6 0 R >> >>`,
+          objects: [
+            {
+              dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 400 600] ${matrix} /Resources << /Font << /F1 ${helvetica} >> >>`,
+              stream: `${picture} BT /F1 1 Tf 12 0 0 -12 40 100 Tm (Words that go on) Tj 0 1.2 TD (below) Tj ET`,
+            },
+          ],
+        }),
+        texts: ['Words that go on', 'below'],
+        at: '1 0 0 -1 40 100',
+        kept: [picture],
+      },
+    ]),
+  ),
   'a field with a label': {
     source: pageWith({
       entries: '/Annots [6 0 R]',

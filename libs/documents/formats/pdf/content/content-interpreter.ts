@@ -1,4 +1,4 @@
-import { identity, matrixFrom, multiply } from '#libs/documents/formats/geometry/matrix.js';
+import { identity, type Matrix, matrixFrom, multiply } from '#libs/documents/formats/geometry/matrix.js';
 import { FormatError } from '../../format.errors.js';
 import { readValue } from '../objects/pdf-parser.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
@@ -19,13 +19,21 @@ const startsValue = new Set(['[', '<<', 'true', 'false', 'null']);
 const maxOperands = 200_000;
 const maxNesting = 5_000;
 
+/** The plane upside down. */
+const upsideDown: Matrix = [1, 0, 0, -1, 0, 0];
+
 /**
  * The text that a content stream shows, with the place of each operator that shows it; `fill` sets the colour that it
- * begins with, where that is known.
+ * begins with, where that is known. What is drawn mirrored is seen as it shows: all places are those on the plane upside down.
  * @throws FormatError `hostile` over a limit
  */
-export const interpretContent = (bytes: Uint8Array, resources: ContentResources, fill?: string): InterpretedContent => {
-  const interpreter = new Interpreter(bytes, resources, { ...startState, fill });
+export const interpretContent = (
+  bytes: Uint8Array,
+  resources: ContentResources,
+  { fill, isMirrored = false }: { fill?: string | undefined; isMirrored?: boolean } = {},
+): InterpretedContent => {
+  const matrix = isMirrored ? upsideDown : identity;
+  const interpreter = new Interpreter(bytes, resources, { ...startState, fill, matrix });
   interpreter.run();
   const { shows, rules, rulePaths, fills, drawn } = interpreter;
   return { shows, rules, rulePaths, fills, drawn };
@@ -131,7 +139,11 @@ class Interpreter {
         skipInlineImage(this.tokens);
         break;
       case 'Do':
-        this.drawn.push({ name: nameOf(this.operands[0]) ?? '', mcid: this.marked.current.mcid });
+        this.drawn.push({
+          name: nameOf(this.operands[0]) ?? '',
+          mcid: this.marked.current.mcid,
+          isMirrored: mirrors(this.state.matrix),
+        });
         break;
       case 'BMC':
       case 'BDC':
@@ -267,6 +279,9 @@ class Interpreter {
     return latin1(this.bytes.subarray(this.operandsStart, this.tokens.at));
   }
 }
+
+/** Whether what a matrix places is mirrored. */
+export const mirrors = ([a, b, c, d]: Matrix): boolean => a * d - b * c < 0;
 
 /** The text of marked content stands for all that it shows. */
 const replaceText = (marked: MarkedContent, glyphs: readonly ShownGlyph[]): void => {

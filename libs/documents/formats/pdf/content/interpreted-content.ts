@@ -15,10 +15,10 @@ export interface InterpretedContent {
   shows: ShowOperator[];
   /** Straight lines that it draws or fills between: borders, for one. */
   rules: Rule[];
-  /** Paths that draw one horizontal rule each: underlines, for one. */
+  /** Paths that draw one rule each along an axis: underlines, for one. */
   rulePaths: RulePath[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
   fills: Box[];
-  /** The external objects that it draws, in their order, by name. */
-  drawn: { name: string; mcid: number | undefined }[];
+  /** The external objects that it draws, in their order, by name, and whether upside down or back to front. */
+  drawn: { name: string; mcid: number | undefined; isMirrored: boolean }[];
 }

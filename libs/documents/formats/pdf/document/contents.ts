@@ -1,4 +1,5 @@
-import { interpretContent } from '../content/content-interpreter.js';
+import { matrixFrom } from '#libs/documents/formats/geometry/matrix.js';
+import { interpretContent, mirrors } from '../content/content-interpreter.js';
 import type { InterpretedContent } from '../content/interpreted-content.js';
 import { type PdfFont, readFont } from '../fonts/pdf-font.js';
 import type { LinkAreas } from '../layout/link-areas.js';
@@ -20,6 +21,8 @@ export interface Content extends InterpretedContent {
   bytes: Uint8Array;
   /** The marked content that draws the form. */
   within: MarkedPlace | undefined;
+  /** Whether the page draws the form mirrored, so that what is mirrored in it shows as it is. */
+  isMirrored: boolean;
 }
 
 const maxFonts = 500;
@@ -42,6 +45,7 @@ export class ContentReader {
         resources: page.resources,
         bytes,
         within: undefined,
+        isMirrored: false,
       },
       0,
     );
@@ -54,19 +58,20 @@ export class ContentReader {
       font: (name: string) => this.font(resources, name),
       properties: (name: string) => this.file.dictionary(this.file.dictionary(resources.get('Properties'))?.get(name)),
     };
-    const interpreted = interpretContent(bytes, names, from.form === undefined ? '0 g' : undefined);
+    const fill = form === undefined ? '0 g' : undefined;
+    const interpreted = interpretContent(bytes, names, { fill, isMirrored: from.isMirrored });
     const fields = form === undefined ? fieldSides(this.file, page) : [];
     yield { ...from, ...interpreted, rules: [...interpreted.rules, ...fields] };
     if (depth >= maxFormDepth) return;
     const objects = this.file.dictionary(resources.get('XObject'));
-    for (const { name, mcid } of interpreted.drawn) {
+    for (const { name, mcid, isMirrored } of interpreted.drawn) {
       const within = mcid === undefined ? from.within : { owner: (form ?? page).reference.number, mcid };
-      yield* this.formContents({ page, resources, within }, objects?.get(name), depth + 1);
+      yield* this.formContents({ page, resources, within, isMirrored }, objects?.get(name), depth + 1);
     }
   }
 
   private *formContents(
-    { page, resources, within }: Pick<Content, 'page' | 'resources' | 'within'>,
+    { page, resources, within, isMirrored }: Pick<Content, 'page' | 'resources' | 'within' | 'isMirrored'>,
     reference: PdfValue | undefined,
     depth: number,
   ): Generator<Content, void> {
@@ -74,6 +79,7 @@ export class ContentReader {
     const form = this.file.resolve(reference);
     if (!(form instanceof PdfStream) || this.file.name(form.dictionary.get('Subtype')) !== 'Form') return;
     this.seenForms.add(reference.number);
+    const matrix = matrixFrom(this.file.numbers(form.dictionary.get('Matrix')));
     const from = {
       page,
       form: { reference, dictionary: form.dictionary },
@@ -81,6 +87,7 @@ export class ContentReader {
       resources: this.file.dictionary(form.dictionary.get('Resources')) ?? resources,
       bytes: this.file.streamData(form),
       within,
+      isMirrored: matrix !== undefined && mirrors(matrix) ? !isMirrored : isMirrored,
     };
     yield* this.withForms(from, depth);
   }
@@ -91,7 +98,11 @@ export class ContentReader {
       const annotation = this.file.dictionary(value);
       if (this.file.name(annotation?.get('Subtype')) !== 'FreeText') continue;
       const appearance = this.file.dictionary(annotation?.get('AP'))?.get('N');
-      yield* this.formContents({ page, resources: page.resources, within: undefined }, appearance, 1);
+      yield* this.formContents(
+        { page, resources: page.resources, within: undefined, isMirrored: false },
+        appearance,
+        1,
+      );
     }
   }
 
