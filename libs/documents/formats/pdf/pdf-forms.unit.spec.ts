@@ -42,7 +42,7 @@ describe('forms of a PDF', () => {
 
   it.each([
     ['a field', ['68 499 78 509'], '', ['Male', 'Female']],
-    ['a field that is hidden', [], '', ['Male Female']],
+    ['nothing', [], '', ['Male Female']],
     ['the side of a filled cell', [], '0.9 g 74 490 60 25 re f 0 g', ['Male', 'Female']],
     ['the side of a mark behind words', [], '0.9 g 74 498 60 12 re f 0 g', ['Male Female']],
   ])('words of a line are parted by %s, or not', async (_what, fields, drawn, expected) => {

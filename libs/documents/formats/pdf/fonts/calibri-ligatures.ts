@@ -13,7 +13,7 @@ const ligatures: ReadonlyMap<number, string> = new Map([
   [0x1ab, 'tti'],
 ]);
 
-/** What the codes of a composite font stand for where they are the numbers of glyphs of Calibri. */
+/** The texts that codes of a composite font stand for where they are the numbers of glyphs of Calibri. */
 export const calibriLigatures = (
   file: PdfFile,
   font: PdfDictionary,

@@ -1,9 +1,9 @@
 import { textOfGlyphName } from './glyph-names.js';
 import { type SimpleEncoding, standardEncoding } from './standard-encoding.js';
 
-/** What follows the letters of the standard encoding in the strings that every compact font has (Adobe note 5176, appendix A). */
+/** The letters behind those of the standard encoding in the strings that every compact font has (Adobe note 5176, appendix A). */
 const furtherStandard = '¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž';
-/** Of the strings behind those: figures and ligatures that text has, by the number of the first. */
+/** Some of the strings behind those: figures and ligatures that text has, by the number of the first. */
 const furtherTexts: readonly (readonly [number, readonly string[]])[] = [
   [239, [...'0123456789']],
   [266, ['ff', 'ffi', 'ffl']],

@@ -18,7 +18,7 @@ export const placeSeen = ([along, across]: Point, { x, y }: Direction): Point =>
   along * y + across * x,
 ];
 
-/** What is found once for each axis, and each way along it, and never for lines that run aslant. */
+/** Findings that are made once for each axis, and each way along it, and never for lines that run aslant. */
 export class ByAxis<Found> {
   private readonly known = new Map<string, Found>();
 

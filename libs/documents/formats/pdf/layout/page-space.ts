@@ -118,7 +118,7 @@ export class PageSpace {
     };
   }
 
-  /** What leaves the last line less room than others: a blank to fill in, for one. */
+  /** The room of the last line where something leaves it less than others: a blank to fill in, for one. */
   private besideLast(
     { lines, start, height }: Paragraph,
     { end, across }: Paragraph['lines'][number],

@@ -52,7 +52,7 @@ const markGaps = (visual: readonly PlacedGlyph[], ordered: readonly PlacedGlyph[
   }
 };
 
-/** What is free at the left of each glyph, in parts of the font size, in the order of the page. */
+/** The room at the left of each glyph, in parts of the font size, in the order of the page. */
 const gapsBefore = (visual: readonly PlacedGlyph[]): number[] => {
   let end = Number.POSITIVE_INFINITY;
   return visual.map((glyph) => {
