@@ -17,6 +17,7 @@ describe('rules under and through words of a PDF', () => {
     ['a line through them', `0.6 w ${start} 503.5 m ${end} 503.5 l S`],
     ['a polygon', `${start} 498 m ${end} 498 l ${end} 498.6 l ${start} 498.6 l h f*`],
     ['pieces that touch', `${start} 498 20 0.6 re f ${start + 20} 498 ${end - start - 20} 0.6 re f`],
+    ['a background that ends at them', `${filled} 1 g 30 497.8 300 14 re f`],
     ['a matrix of its own', `q 0.1 0 0 0.1 0 0 cm ${start * 10} 4980 ${(end - start) * 10} 6 re f Q`],
   ])('words with %s have a tag', async (_what, rule) => {
     expect((await readPdf(withRule(rule))).texts).toEqual(['Some <1>words</1> are here']);

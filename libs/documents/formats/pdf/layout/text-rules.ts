@@ -102,11 +102,12 @@ class SeenRules {
     const near = this.drawn.get(rowOf(middle)) ?? [];
     if (near.length >= maxInRow) return true;
     const reach = thickness / 2 + 1;
-    return near.some(({ from, to }) => {
+    return near.some(({ from, to, isEdge }) => {
       const [low, high] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
       const [first, last] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
       if (high < middle - reach || low > middle + reach || last < left - 1.5 || first > right + 1.5) return false;
-      return high - low > 2 * reach || first < left - 1 || last > right + 1;
+      // Browsers fill the background of a line up to its underlines.
+      return high - low > 2 * reach || (!isEdge && (first < left - 1 || last > right + 1));
     });
   }
 }
