@@ -38,6 +38,9 @@ export const areCentredInCell = (
   );
 };
 
+/** In font sizes: the width that two lines may have in common by chance. */
+const maxEqual = 10;
+
 /** How a line stands among the lines above and below it; undefined where they tell nothing. */
 export const alignmentInStack = (
   { start, end, height }: Paragraph,
@@ -46,13 +49,18 @@ export const alignmentInStack = (
   top: number,
 ): Alignment | undefined => {
   const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.15 * height;
+  // Two words may be equally wide by chance, and tell nothing of each other then.
+  const isShort = end - start < maxEqual * height;
   let alignment: Alignment | undefined;
   for (const row of obstacles.rowsBetween(bottom - 2 * height, top + 2 * height)) {
     for (const other of row.between(start, end)) {
       const isStacked = other.top < bottom + 0.2 * height || other.bottom > top - 0.2 * height;
       const isNear = other.top > bottom - 2 * height && other.bottom < top + 2 * height;
       if (!other.line || other.isTurned || !isStacked || !isNear) continue;
-      if (near(other.start, start)) return undefined;
+      if (near(other.start, start)) {
+        if (isShort && near(other.end, end)) continue;
+        return undefined;
+      }
       if (near((other.start + other.end) / 2, (start + end) / 2)) alignment = 'centre';
       else if (near(other.end, end)) alignment ??= 'end';
     }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { alignmentOf, areCentredInCell } from './alignment.js';
+import { alignmentInStack, alignmentOf, areCentredInCell } from './alignment.js';
 import type { Fragment } from './fragments.js';
+import { Obstacles } from './obstacles.js';
 import type { Paragraph } from './paragraphs.js';
 
 const lineOf = (start: number, end: number, isListItem: boolean): Paragraph => {
@@ -60,4 +61,23 @@ it.each([
   expect(areCentredInCell(header, { left, right, isCell })).toBe(expected);
   expect(areCentredInCell(paragraphOf([200, 300], [200, 300]), { left, right, isCell })).toBe(false);
   expect(areCentredInCell(paragraphOf([200, 300], [200, 280]), { left, right, isCell })).toBe(false);
+});
+
+it.each([
+  ['below one that begins elsewhere and ends with it', [340, 400], [380, 400], 'end'],
+  ['below one that is as wide by chance, and above one that ends with it', [360, 400], [375, 400], 'end'],
+  ['below one that is as wide, and above one that begins with it', [360, 400], [360, 380], undefined],
+  ['between two that are as wide', [360, 400], [360, 400], undefined],
+] as const)('a short line %s', (_where, above, below, alignment) => {
+  const obstacles = new Obstacles();
+  for (const [[start, end], across] of [[above, 512] as const, [below, 488] as const])
+    obstacles.add({ start, end, bottom: across - 2.5, top: across + 8, line: {} });
+  expect(alignmentInStack(lineOf(360, 400, false), obstacles, 497.5, 507)).toBe(alignment);
+});
+
+it('a long line that is as wide as the one above it stands as that does', () => {
+  const obstacles = new Obstacles();
+  for (const [start, across] of [[100, 512] as const, [120, 488] as const])
+    obstacles.add({ start, end: 400, bottom: across - 2.5, top: across + 8, line: {} });
+  expect(alignmentInStack(lineOf(100, 400, false), obstacles, 497.5, 507)).toBeUndefined();
 });
