@@ -20,9 +20,8 @@ export const calibriLigatures = (
   descendant: PdfDictionary,
 ): ReadonlyMap<number, string> => {
   const isCalibri = /^(?:[A-Z]{6}\+)?Calibri\b/.test(file.name(font.get('BaseFont')) ?? '');
-  const isByGlyph = [font.get('Encoding'), descendant.get('CIDToGIDMap') ?? null].every((value, at) => {
-    const name = nameOf(file.resolve(value));
-    return name === (at === 0 ? 'Identity-H' : 'Identity');
-  });
+  const isByGlyph =
+    nameOf(file.resolve(font.get('Encoding'))) === 'Identity-H' &&
+    nameOf(file.resolve(descendant.get('CIDToGIDMap'))) === 'Identity';
   return isCalibri && isByGlyph ? ligatures : new Map();
 };

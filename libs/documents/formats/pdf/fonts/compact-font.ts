@@ -25,6 +25,8 @@ const glyphsOperator = 17;
 const numbersOperator = 12 * 256 + 30;
 
 const maxGlyphs = 65_536;
+/** Bytes of the name of a glyph: a damaged font may call all of itself one. */
+const maxNameLength = 127;
 
 /**
  * The encoding that a compact font programme (CFF, `FontFile3`) has within itself; undefined where it is damaged, or a font
@@ -49,7 +51,8 @@ const encodingOf = (reader: Reader): SimpleEncoding | undefined => {
   const glyphs = reader.index(dictionary.get(glyphsOperator) ?? 0).items.length;
   const textOf = (string: number): string | undefined => {
     const own = strings[string - ownFrom];
-    return own ? textOfGlyphName(reader.text(own.from, own.to)) : standardTexts[string];
+    if (!own) return standardTexts[string];
+    return own.to - own.from > maxNameLength ? undefined : textOfGlyphName(reader.text(own.from, own.to));
   };
   const at = dictionary.get(encodingOperator) ?? 0;
   // The expert encodings, of small capitals and fractions, are those of no text.
