@@ -31,8 +31,12 @@ const fileOf = async (format: string, bytes: number): Promise<string> => {
 };
 
 const program = join(import.meta.dirname, 'document-pass.js');
+/** As a worker is started. */
+const flags = ['--max-semi-space-size=2', '--max-old-space-size=2000'];
 const passOf = (format: string, small: string, path: string): DocumentPass =>
-  JSON.parse(execFileSync(process.execPath, [program, format, small, path], { encoding: 'utf8' })) as DocumentPass;
+  JSON.parse(
+    execFileSync(process.execPath, [...flags, program, format, small, path], { encoding: 'utf8' }),
+  ) as DocumentPass;
 
 const one = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const inMegabytes = (bytes: number): number => Math.round(bytes / megabyte);
