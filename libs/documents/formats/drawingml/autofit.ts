@@ -6,6 +6,8 @@ import type { DrawingParagraph } from './paragraph/drawing-paragraph.js';
 
 /** A text this much longer than its source is made smaller. */
 const muchLonger = 1.2;
+/** The same in a shape that its source fills. */
+const longer = 1.05;
 /** Widths of shorter texts say little: their shapes are made for any such text. */
 const minWidth = 30;
 /** Thousandths of a per cent, as `fontScale` counts. */
@@ -33,14 +35,21 @@ export const autofitOf = (
   if (element === undefined || attributeOf(element.attributes, 'wrap') === 'none') return undefined;
   const before = widthOf(paragraphs.flatMap(({ stretches }) => stretches.map(({ parts }) => parts)));
   const growth = widthOf(translations) / before;
-  if (before < minWidth || growth < muchLonger) return undefined;
+  if (before < minWidth || growth < (isFull(element) ? longer : muchLonger)) return undefined;
   return { element, ...scaledProperties(element, growth) };
 };
+
+/** Whether a shape is as high as its text, or the text has been made smaller for it. */
+const isFull = (properties: XmlElement): boolean =>
+  drawingChild(properties, 'spAutoFit') !== undefined || scaleOf(properties) < wholeSize;
+
+const scaleOf = (properties: XmlElement): number =>
+  percentage(attributeOf(drawingChild(properties, 'normAutofit')?.attributes ?? [], 'fontScale'));
 
 /** Both the lines and the words on them become smaller, so the area of a text goes with the square of its size. */
 const scaledProperties = (properties: XmlElement, growth: number): Pick<Autofit, 'markup' | 'fits'> => {
   const own = drawingChild(properties, 'normAutofit');
-  const before = percentage(attributeOf(own?.attributes ?? [], 'fontScale'));
+  const before = scaleOf(properties);
   const wanted = Math.floor(before / Math.sqrt(growth) / scaleStep) * scaleStep;
   const scale = Math.max(Math.min(minScale, before), wanted);
   const value = properties.uri.includes('purl') ? `${scale / 1000}%` : String(scale);

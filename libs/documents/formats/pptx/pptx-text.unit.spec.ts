@@ -172,6 +172,17 @@ describe('layout', () => {
     expect(flowing['ppt/slides/slide1.xml']).not.toContain('normAutofit');
   });
 
+  it.each([
+    ['as high as its text', '<a:spAutoFit/>', '"95000"'],
+    ['of smaller text', '<a:normAutofit fontScale="90000"/>', '"85000"'],
+    ['with room', '<a:normAutofit/>', undefined],
+  ])('text that has grown by a tenth is made smaller in a shape %s', async (_, fitting, scale) => {
+    const shape = sp(p(r('A sentence of exactly forty characters..')), `<a:bodyPr wrap="square">${fitting}</a:bodyPr>`);
+    const tenth = (parts: Segment): Segment => [...parts, { text: ' and' }];
+    const slide = (await translated({ slides: [{ shapes: shape }] }, {}, tenth))['ppt/slides/slide1.xml'];
+    expect(/fontScale=(\S+?)\/>/.exec(slide ?? '')?.[1]).toBe(scale);
+  });
+
   it('text that does not fit in the smallest size either is counted, by its slide', async () => {
     const one = sample.slides[0]?.shapes ?? '';
     const deck = { slides: [{ shapes: one }, { shapes: text('Short') }, { shapes: one + one }] };
