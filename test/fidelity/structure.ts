@@ -46,18 +46,14 @@ const runLook = /^<(\/?)(?:[wa]:)?rPr(?:\s[^<>]*)?>$/;
 /** The look of a run of InDesign. */
 const propertiesOfRun = /(<CharacterStyleRange\s[^<>]*>\s*)<Properties>.*?<\/Properties>/gs;
 
-/** The start tag of a row of a sheet whose height nobody has set: it is found anew for other texts. */
-const rowOfFoundHeight = /^<(?:\w+:)?row\s(?![^>]*customHeight="(?:1|true)")/;
-
-/** The tags of a text without those of runs of characters, and without heights that nobody has set. */
+/** The tags of a text without those of runs of characters. */
 const structureOf = (text: string): string[] => {
   let isInLook = false;
-  const structure = (text.replace(propertiesOfRun, '$1').match(tags) ?? []).filter((tag) => {
+  return (text.replace(propertiesOfRun, '$1').match(tags) ?? []).filter((tag) => {
     const look = runLook.exec(tag);
     if (look !== null) isInLook = look[1] === '' && !tag.endsWith('/>');
     return look === null && !isInLook && !runs.test(tag);
   });
-  return structure.map((tag) => (rowOfFoundHeight.test(tag) ? tag.replace(/ ht="[^"]*"/, '') : tag));
 };
 
 const valuesOf = (tag: string): string[] => tag.match(/"[^"]*"|'[^']*'/g) ?? [];

@@ -9,7 +9,6 @@ import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { DividedStrings } from './divided-strings.js';
 import { excelSyntax } from './formula/excel-syntax.js';
 import { renameInFormula } from './formula/formula-references.js';
-import type { FoundHeights } from './sheet/found-heights.js';
 import { SheetNames } from './sheet-names.js';
 import { type Survey, survey } from './survey.js';
 import type { PlacedText } from './text/placed-text.js';
@@ -25,8 +24,8 @@ export class Book {
   readonly overflows = new Overflows();
   /** Texts of drawings: a diagram holds each of its own twice. */
   readonly diagramTexts = new KnownTexts();
-  /** Whether a text of the workbook becomes another one: known before the first part that depends on it. */
-  isChanged = false;
+  /** Whether programs have to calculate the results of formulas anew. */
+  recalculates = false;
   private tooLongFormulas = 0;
   private readonly namesOfParts = new Map<string, { columns: Set<string>; totals: Set<string> }>();
   private readonly columnNames = new Set<string>();
@@ -102,14 +101,8 @@ export class Book {
     return [...numberedTexts(this.terms.numberedTexts), ...tooLong];
   }
 
-  /** Rows of a sheet for which programs have to find another height. */
-  heightsToFind(sheet: Sheet | undefined): FoundHeights | undefined {
-    return this.isChanged && sheet !== undefined ? this.survey.heights.get(sheet) : undefined;
-  }
-
   /** Whether a sheet may have anything that is not as it was; without, it need not be read again. */
   canChange(sheet: Sheet | undefined): boolean {
-    if (this.heightsToFind(sheet) !== undefined) return true;
     if (sheet !== undefined && this.survey.withTexts.has(sheet)) return true;
     const hasNewTexts = this.terms.hasCompared || this.columnNames.size > 0;
     if (sheet !== undefined && hasNewTexts && this.survey.withFormulas.has(sheet)) return true;

@@ -10,9 +10,7 @@ import { excelSyntax } from './formula/excel-syntax.js';
 import { ReferredCells } from './formula/referred-cells.js';
 import { ListRanges } from './list-ranges.js';
 import { meetTexts, type ReadSheet, useOfKept } from './met-texts.js';
-import { wrappingLooks } from './parts/cell-styles.js';
 import { cachedText, cachedTexts, cacheElements, sheetOfCache } from './parts/chart-caches.js';
-import { FoundHeights } from './sheet/found-heights.js';
 import { hasLabel } from './sheet/link-labels.js';
 import { plainCells, type SheetPiece, sheetPieces } from './sheet/sheet-pieces.js';
 import { type CellPlace, SheetZone } from './sheet/sheet-zone.js';
@@ -36,8 +34,6 @@ export interface Survey {
   /** Sheets that have more than numbers, shared strings, and formulas without the label of a link. */
   withTexts: ReadonlySet<Sheet>;
   withFormulas: ReadonlySet<Sheet>;
-  /** Sheets with rows whose height has to be found anew for other texts. */
-  heights: ReadonlyMap<Sheet, FoundHeights>;
   skipped: readonly SkippedText[];
   warnings: readonly FormatWarning[];
 }
@@ -52,8 +48,6 @@ const wanted = {
   tags: new Set(['filter', 'customFilter', 'is', 'hyperlink', ...headers]),
 };
 
-const wantedWithRows = { ...wanted, tags: new Set([...wanted.tags, 'sheetFormatPr', 'row']) };
-
 export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includesSource: boolean): Promise<Survey> => {
   const usage = new StringUsage();
   const held = new HeldText();
@@ -63,11 +57,6 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
   const columns: NamedColumns[] = [];
   const withTexts = new Set<Sheet>();
   const withFormulas = new Set<Sheet>();
-  const wrapping = new Set<number>();
-  for (const { entry } of partsOfType(xlsx, 'styles'))
-    for (const look of await wrappingLooks(partTokens(xlsx.archive, entry))) wrapping.add(look);
-  const elements = wrapping.size > 0 ? wantedWithRows : wanted;
-  const heights = new Map<Sheet, FoundHeights>();
   const sheets: ReadSheet[] = [];
   const referred = includesSource ? await ReferredCells.of(xlsx, named) : undefined;
   const lists = await ListRanges.of(xlsx, held);
@@ -84,23 +73,13 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
     const hasTranslation = sheet.isTranslated || listed.length > 0;
     const read: ReadSheet = { sheet, part, zone: newZone, hasTranslation, hasInlineTexts: false, untranslated: 0 };
     sheets.push(read);
-    const found = new FoundHeights(wrapping);
-    for await (const pieces of sheetPieces(partTokens(xlsx.archive, sheet.entry, plainCells), zone, elements)) {
+    for await (const pieces of sheetPieces(partTokens(xlsx.archive, sheet.entry, plainCells), zone, wanted)) {
       for (const piece of pieces) {
         if (piece.kind === 'string') {
           const isTranslated = hasTranslation && (piece.isShown || options.hidden);
           usage.use(piece.index, isTranslated ? 'translated' : useOfKept(sheet));
           if (referred?.has(sheet, piece.place)) usage.refer(piece.index);
-          if (isTranslated) found.enterText(piece.look);
-          else read.untranslated += 1;
-          continue;
-        }
-        if (piece.kind === 'tag' && piece.token.local === 'row') {
-          found.enterRow(piece.token.attributes);
-          continue;
-        }
-        if (piece.kind === 'tag' && piece.token.local === 'sheetFormatPr') {
-          found.enterDefault(piece.token.attributes);
+          if (!isTranslated) read.untranslated += 1;
           continue;
         }
         if (piece.kind === 'result') continue;
@@ -116,7 +95,6 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
       }
     }
     if (!sheet.isTranslated) continue;
-    if (!found.isEmpty) heights.set(sheet, found);
     const isShown = (cell: CellPlace) => cell.row > 0 && (options.hidden || !zone.isHidden(cell));
     for (const each of ofSheet) columns.push(collectNames(each, terms, isShown));
   }
@@ -126,7 +104,7 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
     untranslated === 0 ? [] : [{ part, reason: reasonOf(sheet), count: untranslated }],
   );
   return {
-    ...{ usage, terms, held, columns, lists, referred, withTexts, withFormulas, heights },
+    ...{ usage, terms, held, columns, lists, referred, withTexts, withFormulas },
     skipped: [...skipped, ...met.skipped],
     warnings: met.warnings,
   };

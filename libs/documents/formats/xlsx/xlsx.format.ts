@@ -47,14 +47,12 @@ export const xlsxFormat: DocumentFormat = {
     const { next } = foreseen;
     for await (const _ of unitEdits(book.firstUnits(), next));
     const writing = { ...writingOf(options), overflows: book.overflows };
-    let anyChange: boolean | undefined;
     const signatures = await unsigning(archive, options);
     yield* copyArchive(archive, async (entry) => {
       const unsigned = signatures.rewrite(entry);
       if (unsigned !== undefined) return unsigned;
-      if (dependsOnChanges(book, entry)) {
-        anyChange ??= await foreseen.anyChange(segmentsFrom(book.readAhead, entry));
-        book.isChanged = anyChange;
+      if (entry === book.xlsx.workbook && book.survey.withFormulas.size > 0) {
+        book.recalculates = await foreseen.anyChange(segmentsFrom(book.readAhead, entry));
       }
       const units = [textUnits(book, entry, writing), referencesOf(book, entry), recalculationOf(book, entry)];
       const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
@@ -62,13 +60,6 @@ export const xlsxFormat: DocumentFormat = {
     });
     return { ...book.overflows.summary, warnings: [...book.warnings, ...signatures.warnings] };
   },
-};
-
-/** Whether a part is another one where any text of the workbook is: for results of formulas, or for heights of rows. */
-const dependsOnChanges = ({ xlsx, survey }: Book, entry: ZipEntry): boolean => {
-  if (entry === xlsx.workbook) return survey.withFormulas.size > 0;
-  const sheet = xlsx.parts.get(entry)?.sheet;
-  return sheet?.entry === entry && survey.heights.has(sheet);
 };
 
 /** The segments of an entry and of those behind it. */

@@ -2,7 +2,6 @@ import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { attributeOf, putAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import type { DirectionChange } from '#libs/text/languages/text-direction.js';
-import { isOn } from '../sheet/sheet-zone.js';
 import { changeOf } from './changes.js';
 
 /** Changes to the looks of cells. */
@@ -24,26 +23,6 @@ const turned = ({ raw, attributes }: XmlToken & { kind: 'open' }, direction: Dir
   const [from, to] = newOrder[direction];
   const isOrdered = attributeOf(attributes, 'readingOrder') === from;
   return isOrdered ? putAttribute(aligned, attributes, 'readingOrder', to) : aligned;
-};
-
-/** The numbers of the looks of cells that wrap their text. */
-export const wrappingLooks = async (batches: AsyncIterable<XmlToken[]>): Promise<Set<number>> => {
-  const wrapping = new Set<number>();
-  let isOfCells = false;
-  let number = -1;
-  let depth = 0;
-  for await (const tokens of batches) {
-    for (const token of tokens) {
-      if (token.kind === 'close') depth -= 1;
-      if (token.kind !== 'open') continue;
-      depth += 1;
-      const { local, attributes } = token;
-      if (depth === 2) isOfCells = local === 'cellXfs';
-      else if (isOfCells && local === 'xf') number += 1;
-      else if (isOfCells && local === 'alignment' && isOn(attributes, 'wrapText')) wrapping.add(number);
-    }
-  }
-  return wrapping;
 };
 
 /** The looks of cells, by what changes in them. */

@@ -88,6 +88,6 @@ export const referencesOf = (book: Book, entry: ZipEntry): Units | undefined => 
 
 /** The order to calculate anew in a workbook with new results; undefined for any other part. */
 export const recalculationOf = (book: Book, entry: ZipEntry): Units | undefined =>
-  book.isChanged && book.survey.withFormulas.size > 0 && entry === book.xlsx.workbook
+  book.recalculates && entry === book.xlsx.workbook
     ? recalculationUnits(partTokens(book.xlsx.archive, entry))
     : undefined;

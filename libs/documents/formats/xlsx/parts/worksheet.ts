@@ -7,7 +7,6 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { closeTag, openTag, plainText } from '#libs/documents/formats/xml/xml-tree.js';
 import { type DirectionChange } from '#libs/text/languages/text-direction.js';
 import type { Book } from '../book.js';
-import { type FoundHeights, hasFoundHeight } from '../sheet/found-heights.js';
 import { LinkLabels } from '../sheet/link-labels.js';
 import { type BlockPiece, sheetPieces, type TagPiece } from '../sheet/sheet-pieces.js';
 import { SheetZone } from '../sheet/sheet-zone.js';
@@ -28,7 +27,7 @@ const wanted = {
   tags: new Set(['sheetView', 'hyperlink', 'filter', 'customFilter']),
 };
 
-/** Rows become as high as their cells need where those have other texts. */
+/** Rows become as high as their cells need where those have both languages. */
 const wantedWithRows = { ...wanted, tags: new Set([...wanted.tags, 'row']) };
 
 /** UTF-16 units that Excel allows for a print header with its codes, and for the tip of a link. */
@@ -45,15 +44,10 @@ export async function* worksheetUnits(
   const part = entry.name;
   const listed = book.survey.lists.in(sheet);
   const hasTranslation = isTranslated || listed.length > 0;
-  const heights = book.heightsToFind(sheet);
-  const changesRows = hasTranslation && (book.includesSource || heights !== undefined);
+  const elements = book.includesSource && hasTranslation ? wantedWithRows : wanted;
   const labels = new LinkLabels(book, part);
   const isRead = (piece: { isShown: boolean }) => hasTranslation && (piece.isShown || book.options.hidden);
-  for await (const pieces of sheetPieces(
-    batches,
-    new SheetZone(new Set(), listed),
-    changesRows ? wantedWithRows : wanted,
-  )) {
+  for await (const pieces of sheetPieces(batches, new SheetZone(new Set(), listed), elements)) {
     for (const piece of pieces) {
       if (piece.kind === 'string') {
         if (!isRead(piece)) continue;
@@ -71,7 +65,7 @@ export async function* worksheetUnits(
         if (unit !== undefined) yield unit;
       } else if (piece.token.local === 'hyperlink') yield linkUnit(book, piece, part, isTranslated);
       else if (isTranslated) {
-        const text = changedTag(book, piece, direction, heights);
+        const text = changedTag(book, piece, direction);
         if (text !== undefined) yield changeOf(piece.token, text);
       }
     }
@@ -135,18 +129,16 @@ const linkUnit = (book: Book, { token }: TagPiece, part: string, isTranslated: b
   };
 };
 
-const changedTag = (
-  book: Book,
-  piece: TagPiece,
-  direction: DirectionChange,
-  heights: FoundHeights | undefined,
-): string | undefined => {
-  const { local, raw, attributes } = piece.token;
-  if (local === 'row') {
-    const isFound = book.includesSource ? hasFoundHeight(attributes) : heights?.has(attributes);
-    return isFound ? withoutAttributes(raw, ['ht']) : undefined;
-  }
+const changedTag = (book: Book, piece: TagPiece, direction: DirectionChange): string | undefined => {
+  const { local } = piece.token;
+  if (local === 'row') return withoutHeight(piece);
   return local === 'sheetView' ? directed(piece, direction) : filtered(book, piece);
+};
+
+/** The row without the height that the program has found for it, unless somebody has set it. */
+const withoutHeight = ({ token: { raw, attributes } }: TagPiece): string | undefined => {
+  const isSet = /^(?:1|true)$/.test(attributeOf(attributes, 'customHeight') ?? '');
+  return isSet || attributeOf(attributes, 'ht') === undefined ? undefined : withoutAttributes(raw, ['ht']);
 };
 
 const directed = ({ token }: TagPiece, direction: DirectionChange): string | undefined => {

@@ -12,8 +12,6 @@ export interface StringPiece {
   isShown: boolean;
   /** The cell that it is in. */
   place: CellPlace;
-  /** The number of the cell's look. */
-  look: number;
 }
 
 /** An element that is held whole; `isShown`: for one in a cell, whether that is. */
@@ -49,9 +47,9 @@ export interface WantedElements {
   tags: ReadonlySet<string>;
 }
 
-/** Cells that are empty, a number or a shared string: its column, the numbers of its look and of its string. */
+/** Cells that are empty, a number or a shared string: its column, and the number of its string. */
 export const plainCells =
-  /<c r="([A-Z]{1,3})[0-9]{1,7}"(?: s="([0-9]{1,9})")?(?:\/>|>(?:<v>[-+.0-9E]+<\/v>)?<\/c>| t="s"><v>([0-9]{1,9})<\/v><\/c>)/y;
+  /<c r="([A-Z]{1,3})[0-9]{1,7}"(?: s="[0-9]+")?(?:\/>|>(?:<v>[-+.0-9E]+<\/v>)?<\/c>| t="s"><v>([0-9]{1,9})<\/v><\/c>)/y;
 
 /** The length of what stands behind the number of a string in a plain cell. */
 const behindNumber = '</v></c>'.length;
@@ -65,7 +63,6 @@ export async function* sheetPieces(
   let block: TreeBuilder | undefined;
   let isShown = true;
   let { place } = zone;
-  let look = 0;
   let type: string | undefined;
   let hasFormula = false;
   /** The text of the value that is being read. */
@@ -74,13 +71,12 @@ export async function* sheetPieces(
     const pieces: SheetPiece[] = [];
     for (const token of tokens) {
       if (token.kind === 'whole' && block === undefined) {
-        const [, column = '', cellLook = '0', number] = token.found;
+        const [, column = '', number] = token.found;
         isShown = zone.enterColumn(column);
         place = zone.place;
-        look = Number(cellLook);
         if (number === undefined) continue;
         const end = token.end - behindNumber;
-        pieces.push({ kind: 'string', index: Number(number), start: end - number.length, end, isShown, place, look });
+        pieces.push({ kind: 'string', index: Number(number), start: end - number.length, end, isShown, place });
       } else if (block !== undefined) {
         if (!block.add(token)) continue;
         pieces.push({ kind: 'block', element: block.element, start: block.start, end: block.end, isShown, place });
@@ -95,10 +91,7 @@ export async function* sheetPieces(
         if (value === undefined) continue;
         const index = Number.parseInt(value.text, 10);
         if (type === 'str') pieces.push({ kind: 'result', ...value });
-        else if (index >= 0) {
-          const { start, end } = value;
-          pieces.push({ kind: 'string', index, start, end, isShown, place, look });
-        }
+        else if (index >= 0) pieces.push({ kind: 'string', index, start: value.start, end: value.end, isShown, place });
         value = undefined;
       } else if (token.kind === 'open') {
         const { local, attributes } = token;
@@ -106,7 +99,6 @@ export async function* sheetPieces(
           isShown = zone.enterCell(attributes);
           place = zone.place;
           type = attributeOf(attributes, 't');
-          look = Number(attributeOf(attributes, 's') ?? 0);
           hasFormula = false;
         } else if (local === 'v' && (type === 's' || (type === 'str' && hasFormula)))
           value = { text: '', start: token.end, end: token.end };

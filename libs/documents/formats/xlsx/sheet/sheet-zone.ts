@@ -35,8 +35,7 @@ export const cornersOf = (reference: string): Corners | undefined => {
   return from && to && [from, to];
 };
 
-/** Whether an attribute is there and true. */
-export const isOn = (attributes: readonly XmlAttribute[], local: string): boolean => {
+const isOn = (attributes: readonly XmlAttribute[], local: string): boolean => {
   const value = attributeOf(attributes, local);
   return value === '1' || value === 'true';
 };
