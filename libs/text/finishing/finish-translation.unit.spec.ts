@@ -103,6 +103,11 @@ describe('the finishing pass', () => {
     ['"I thought so," he said ("why").', '" Pensé tan," dijo ("por qué ").', '"Pensé tan," dijo ("por qué").'],
     ["by ‘I agree' here", "por ‘ acuerdo' aquí", "por ‘acuerdo' aquí"],
     ['Il a dit « oui ».', 'Ha dicho « sí ».', 'Ha dicho «sí».'],
+    [
+      'La porte\u00a0: où\u202f? Il a dit «\u00a0oui\u00a0»\u00a0!',
+      'The door : where ? He said « yes » !',
+      'The door: where? He said «yes»!',
+    ],
   ])('mends what the source shows, %j', (source, text, expected) => {
     expect(finished(source, text, 'es')).toBe(expected);
   });

@@ -14,7 +14,8 @@ const spaceAtSign = / [.,;:!?…)”’»]|[(“‘«¿¡] /u;
  * Spaces of French, which other languages do not write: before `?` and `!` at the end of a sentence, in `« »`, and before `:`
  * and `;` behind a word, unless that is an expression (`a ? b : c`).
  */
-const frenchSpace = / (?=[!?](?:$|\s(?:\p{Lu}|»)))|(?<=«) | (?=»)|(?<=[\p{L}\p{M})»]) (?=[:;](?: |$))/gu;
+const frenchSpace =
+  /[ \u00a0\u202f](?:(?=[!?](?:$|\s(?:\p{Lu}|»)))|(?=»)|(?<=[\p{L}\p{M})»].)(?=[:;](?: |$)))|(?<=«)[ \u00a0\u202f]/gu;
 const expression = /[^\s] \? [^\s»\p{Lu}]/u;
 
 /** Signs that stand in the source beside white space on the side where the rule would take it away. */

@@ -13,6 +13,10 @@ export const nameSpans: readonly string[] = [
   // AT&T, R&D; N/A; .NET
   String.raw`${notInWord}\p{Lu}{1,4}&\p{Lu}{1,4}(?![\p{L}\p{M}\p{N}_;])`,
   String.raw`(?=[Nn.])${notInWord}(?:[Nn]\/[Aa]|(?<!\.)\.NET)${atEnd}`,
+  // --force, --depth=0, but no dash in front of words (`he said --and I agree-- that`)
+  String.raw`(?=--)(?<![^\s(\[“"'])--(?!\p{L}[^-\n]{0,120}[\p{L}.,]--)[a-z][a-z0-9]{1,30}(?:-[a-z0-9]{1,30}){0,8}(?:=[^\s,;<>"“”)\]]{1,80}(?<![.!?:*_~'’\x60]))?`,
+  // NODE_ENV=production
+  String.raw`${notInWord}[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,8}=[^\s,;=<>"“”)\]]{1,80}(?<![.!?:*_~'’\x60])`,
   // user_id, MAX_VALUE
   String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
   // v2.1.0, 2.1.0-beta.3; ABC123, which English-Galician takes for a word and a number

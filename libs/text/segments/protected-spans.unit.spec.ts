@@ -30,6 +30,8 @@ describe('protected spans', () => {
       ['{name}', '{{ user.name }}', `${dollar}{x}`, '%{count}', '{0}'],
     ],
     ['%s of %1$d at %5.2f and %(name)s, %@', ['%s', '%1$d', '%5.2f', '%(name)s', '%@']],
+    ['Run --depth=0, --no-cache (--force) or --help.', ['--depth=0', '--no-cache', '--force', '--help']],
+    ['Set NODE_ENV=production and **A=b**.', ['NODE_ENV=production', 'A=b']],
     ['Hi 😀 👩‍👩‍👧 🇪🇸 👍🏽 1️⃣ ❤️', ['😀', '👩‍👩‍👧', '🇪🇸', '👍🏽', '1️⃣', '❤️']],
   ])('protected spans are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
@@ -45,6 +47,9 @@ describe('protected spans', () => {
     'a { b } c',
     'user@host',
     'either/or',
+    'He said --and I agree-- that it is late.',
+    'It is late--very late',
+    'A = b and E=',
     '© 2026 Acme™',
     '1 # 2 * 3',
   ])('no protected span is found in %j', (text) => {

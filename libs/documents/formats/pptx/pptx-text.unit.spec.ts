@@ -178,7 +178,7 @@ describe('layout', () => {
     ['with room', '<a:normAutofit/>', undefined],
   ])('text that has grown by a tenth is made smaller in a shape %s', async (_, fitting, scale) => {
     const shape = sp(p(r('A sentence of exactly forty characters..')), `<a:bodyPr wrap="square">${fitting}</a:bodyPr>`);
-    const tenth = (parts: Segment): Segment => [...parts, { text: ' and' }];
+    const tenth = (parts: Segment): Segment => [...parts, { kind: 'text', text: ' and' }];
     const slide = (await translated({ slides: [{ shapes: shape }] }, {}, tenth))['ppt/slides/slide1.xml'];
     expect(/fontScale=(\S+?)\/>/.exec(slide ?? '')?.[1]).toBe(scale);
   });

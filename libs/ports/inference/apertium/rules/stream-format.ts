@@ -1,6 +1,6 @@
 import type { ContentPart } from '#libs/text/segments/segment-runs.js';
 import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
-import type { Atom } from '../../units/atom.js';
+import { type Atom, isPlainSpace } from '../../units/atom.js';
 import { finishPieces } from './finished-pieces.js';
 import { matchInitialCase } from './initial-case.js';
 import { asWords, type Placeholders } from './placeholders.js';
@@ -16,8 +16,6 @@ export class LostContentError extends Error {
   override readonly name = 'LostContentError';
 }
 
-const isPlainSpace = (atom: Atom): boolean => atom.kind === 'space' && atom.text === ' ';
-
 /** Content of the blank that stands at each side of a hyphen between words of English, behind the analyser. */
 export const compoundBlank = 'h';
 
@@ -29,7 +27,7 @@ const endsWithStop = (atoms: readonly Atom[]): boolean => {
 };
 
 /**
- * Writes a unit in Apertium's stream format: white space other than one space as numbered blanks, fixed atoms as
+ * Writes a unit in Apertium's stream format: white space other than a plain space as numbered blanks, fixed atoms as
  * placeholders, each run in a word-bound blank with its number when there are several.
  */
 export const encodeUnit = (atoms: readonly Atom[], placeholders: Placeholders = asWords): string => {
