@@ -31,7 +31,7 @@ const fileOf = async (format: string, bytes: number): Promise<string> => {
 };
 
 const program = join(import.meta.dirname, 'document-pass.js');
-/** As a worker is started. */
+/** Flags that a worker is started with. */
 const flags = ['--max-semi-space-size=2', '--max-old-space-size=2000'];
 const passOf = (format: string, small: string, path: string): DocumentPass =>
   JSON.parse(
