@@ -68,6 +68,7 @@ export class FormatThread {
       execArgv,
       env: {},
       workerData: { registry: registry.href, shared: this.shared },
+      // Where the process has a flag for its semi-space, as a worker has, that holds instead of the young generation's limit.
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
     });
     this.worker.on('message', (message: MessageFromThread) => {
