@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib';
+import { constants, inflateSync } from 'node:zlib';
 import type { Segment } from '#libs/text/segments/segment.js';
 import {
   type DocumentSummary,
@@ -64,7 +64,9 @@ export const contentsAfter = (bytes: Buffer, source: Buffer): string[] =>
       .matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g),
   ].flatMap(([, packed = '']) => {
     try {
-      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')];
+      // The last byte can be that of a line end: what is missing then is a part of the checksum.
+      const options = { finishFlush: constants.Z_SYNC_FLUSH };
+      return [inflateSync(Buffer.from(packed, 'latin1'), options).toString('latin1')];
     } catch {
       return [];
     }

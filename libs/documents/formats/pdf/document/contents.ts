@@ -2,6 +2,7 @@ import { matrixFrom } from '#libs/documents/formats/geometry/matrix.js';
 import { interpretContent, mirrors } from '../content/content-interpreter.js';
 import type { InterpretedContent } from '../content/interpreted-content.js';
 import { type PdfFont, readFont } from '../fonts/pdf-font.js';
+import { SourceTypefaces } from '../fonts/source-typefaces.js';
 import type { LinkAreas } from '../layout/link-areas.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../objects/pdf-values.js';
@@ -31,6 +32,7 @@ const maxFormDepth = 12;
 /** Reads contents; a form that several pages draw belongs to the first of them. */
 export class ContentReader {
   private readonly fonts = new Map<number, PdfFont>();
+  private readonly typefaces = new SourceTypefaces();
   private readonly seenForms = new Set<number>();
 
   constructor(private readonly file: PdfFile) {}
@@ -121,7 +123,7 @@ export class ContentReader {
     const known = value instanceof PdfReference ? this.fonts.get(value.number) : undefined;
     if (known) return known;
     const dictionary = this.file.dictionary(value);
-    const font = dictionary && readFont(this.file, dictionary);
+    const font = dictionary && readFont(this.file, dictionary, this.typefaces);
     if (font && value instanceof PdfReference) {
       if (this.fonts.size >= maxFonts) this.fonts.clear();
       this.fonts.set(value.number, font);

@@ -54,9 +54,13 @@ interface Candidate {
   characters: RegExp;
 }
 
-const candidatesFor = ({ family, isBold, isItalic }: FontLook, region: CjkRegion): Candidate[] => {
+const candidatesFor = ({ family, isBold, isItalic, typeface = 'noto' }: FontLook, region: CjkRegion): Candidate[] => {
   const weight = isBold ? 700 : 400;
   const style = isItalic && family !== 'mono' ? 'italic' : 'normal';
+  const near = subsets.flatMap(([subset, characters]) => {
+    const path = typeface === 'noto' ? undefined : packaged(typeface, subset, weight, style);
+    return path !== undefined && existsSync(path) ? [{ path, characters }] : [];
+  });
   const own = subsets.map(([subset, characters]) => ({
     path: packaged(families[family], subset, weight, style),
     characters,
@@ -83,7 +87,7 @@ const candidatesFor = ({ family, isBold, isItalic }: FontLook, region: CjkRegion
     path: join(systemFolder, `NotoSans${name}-Regular.ttf`),
     characters: /[^\p{L}]|[\u{1d400}-\u{1d7ff}]/u,
   }));
-  return [...own, ...others, ...cjk, ...system, ...sans, ...signs].filter(
+  return [...near, ...own, ...others, ...cjk, ...system, ...sans, ...signs].filter(
     ({ path }, at, all) => all.findIndex((other) => other.path === path) === at,
   );
 };
@@ -125,7 +129,7 @@ const tellCharacters = (font: Font): void => {
 
 /** The first face that has the character; undefined where none has. */
 export const faceFor = (look: FontLook, character: string, region: CjkRegion = 'sc'): FontFace | undefined => {
-  const key = `${look.family} ${look.isBold} ${look.isItalic} ${region}`;
+  const key = `${look.family} ${look.isBold} ${look.isItalic} ${look.typeface} ${region}`;
   const list = candidates.get(key) ?? candidatesFor(look, region);
   candidates.set(key, list);
   const point = character.codePointAt(0) ?? 0;
@@ -135,6 +139,12 @@ export const faceFor = (look: FontLook, character: string, region: CjkRegion = '
     if (face?.font.hasGlyphForCodePoint(point)) return face;
   }
   return undefined;
+};
+
+/** The width of a letter that the faces of a look have, in ems. */
+export const widthOfLetter = (look: FontLook, letter: string): number => {
+  const font = faceFor(look, letter)?.font;
+  return font ? font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm : 0;
 };
 
 /** Letters of scripts, by which is told whether a text of them can be set. */

@@ -4,7 +4,9 @@ import { calibriLigatures } from './calibri-ligatures.js';
 import { parseCMap } from './cmap.js';
 import { compositeEncodingOf } from './composite-encoding.js';
 import { simpleEncodingOf } from './simple-encoding.js';
-import { standardWidth } from './standard-widths.js';
+import type { SourceTypefaces } from './source-typefaces.js';
+import { hasStandardWidths, standardWidth } from './standard-widths.js';
+import { type LetterWidths, type Typeface, tellsTypeface } from './typefaces.js';
 
 /** One code of a string that is shown. */
 export interface FontGlyph {
@@ -24,6 +26,8 @@ export interface FontLook {
   family: 'sans' | 'serif' | 'mono';
   /** Whether it is a font of formulas, whose letters are no words. */
   isMath?: boolean;
+  /** The family that it is set in; undefined where nothing tells that. */
+  typeface?: Typeface | undefined;
 }
 
 /** A font as its text is read. */
@@ -39,7 +43,7 @@ const serif = 2;
 const italic = 64;
 const forceBold = 0x40000;
 
-export const readFont = (file: PdfFile, font: PdfDictionary): PdfFont => {
+export const readFont = (file: PdfFile, font: PdfDictionary, typefaces: SourceTypefaces): PdfFont => {
   const isComposite = file.name(font.get('Subtype')) === 'Type0';
   const descendant = isComposite ? file.dictionary(file.array(font.get('DescendantFonts'))?.[0]) : undefined;
   const map = file.resolve(font.get('ToUnicode'));
@@ -49,10 +53,25 @@ export const readFont = (file: PdfFile, font: PdfDictionary): PdfFont => {
     return typeof text === 'string' ? readable(text) : undefined;
   };
   const look = lookOf(file, font, descendant);
-  return isComposite
-    ? compositeFont(file, font, descendant ?? new Map(), look, unicodeOf)
-    : simpleFont(file, font, look, unicodeOf);
+  const { letters, ...read } = isComposite
+    ? compositeFont(file, font, descendant ?? new Map(), unicodeOf)
+    : simpleFont(file, font, unicodeOf);
+  const typeface = typefaces.typefaceOf(plainName(file, font), look, letters);
+  return {
+    ...look,
+    ...read,
+    get typeface() {
+      return typeface();
+    },
+  };
 };
+
+/** What a font is read from, and the widths of its letters as far as the file tells them. */
+type ReadFont = Omit<PdfFont, keyof FontLook> & { letters: () => LetterWidths };
+
+/** The name of a font without the letters before that of a part of it. */
+const plainName = (file: PdfFile, font: PdfDictionary): string =>
+  (file.name(font.get('BaseFont')) ?? '').replace(/^[A-Z]{6}\+/, '');
 
 /** No text where a map gives none, or what is no character: controls stand for pictures of some fonts. A space without width is an empty one. */
 export const readable = (text: string): string | undefined => {
@@ -71,7 +90,7 @@ const sansName =
 const mathName = /^(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d)|math(?!ematica)/i;
 
 const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | undefined): FontLook => {
-  const name = (file.name(font.get('BaseFont')) ?? '').replace(/^[A-Z]{6}\+/, '');
+  const name = plainName(file, font);
   const descriptor = file.dictionary((descendant ?? font).get('FontDescriptor'));
   const flags = file.number(descriptor?.get('Flags')) ?? 0;
   const weight = file.number(descriptor?.get('FontWeight')) ?? 400;
@@ -94,7 +113,7 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
 
 type UnicodeOf = (code: number) => string | undefined;
 
-const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeOf: UnicodeOf): PdfFont => {
+const simpleFont = (file: PdfFile, font: PdfDictionary, unicodeOf: UnicodeOf): ReadFont => {
   const encoding = simpleEncodingOf(file, font);
   const name = file.name(font.get('BaseFont')) ?? '';
   const descriptor = file.dictionary(font.get('FontDescriptor'));
@@ -112,10 +131,18 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeO
   };
   const widthsOfLetters = (): number[] =>
     Array.from(encoding.keys(), glyphOf).flatMap(({ text, width }) => (/^[a-z]$/.test(text ?? '') ? [width] : []));
+  const em = matrix ? emOf(widthsOfLetters(), matrix) : 1;
+  const letters = (): LetterWidths => {
+    if (!listed && !hasStandardWidths(name)) return new Map();
+    const glyphs = Array.from(encoding.keys(), glyphOf);
+    return new Map(
+      glyphs.flatMap(({ text, width }) => (tellsTypeface(text) && width > 0 ? [[text, width / em] as const] : [])),
+    );
+  };
   return {
-    ...look,
     isVertical: false,
-    em: matrix ? emOf(widthsOfLetters(), matrix) : 1,
+    em,
+    letters,
     glyphs: (bytes) =>
       Array.from(bytes, (code) => {
         const glyph = known[code] ?? glyphOf(code);
@@ -147,17 +174,24 @@ const compositeFont = (
   file: PdfFile,
   font: PdfDictionary,
   descendant: PdfDictionary,
-  look: FontLook,
   unicodeOf: UnicodeOf,
-): PdfFont => {
+): ReadFont => {
   const encoding = compositeEncodingOf(file, font);
   const widths = widthsByCid(file, descendant);
   const ligatures = calibriLigatures(file, font, descendant);
   const usual = file.number(descendant.get('DW')) ?? 1000;
+  const letters = (): LetterWidths => {
+    const known = new Map<string, number>();
+    for (const [cid, width] of widths) {
+      const text = encoding.cidOf(cid) === cid ? unicodeOf(cid) : undefined;
+      if (tellsTypeface(text) && width > 0) known.set(text, width / 1000);
+    }
+    return known;
+  };
   return {
-    ...look,
     isVertical: encoding.isVertical,
     em: 1,
+    letters,
     glyphs: (bytes) => {
       const glyphs: FontGlyph[] = [];
       for (let at = 0; at < bytes.length; ) {

@@ -74,6 +74,9 @@ const codes = new Map<string, number>();
 const windows = new TextDecoder('windows-1252');
 for (let code = 32; code < 256; code += 1) codes.set(windows.decode(Uint8Array.of(code)), code);
 
+/** Whether the widths of a font that the file does not describe are known: it is one of the standard fonts, or named like them. */
+export const hasStandardWidths = (fontName: string): boolean => /helvetica|arial|times/i.test(fontName);
+
 /** The width of a character in a font that the file does not describe, by the name of the font. */
 export const standardWidth = (fontName: string, text: string): number => {
   if (/courier|mono|consol/i.test(fontName)) return 600;

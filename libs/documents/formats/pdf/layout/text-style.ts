@@ -30,6 +30,7 @@ export const styleOf = (
     isItalic: font?.isItalic ?? false,
     family: font?.family ?? 'sans',
     isMath: font?.isMath ?? false,
+    typeface: font?.typeface ?? 'noto',
     height: show.height,
     rise: Math.abs(shift) > 0.08 * height ? shift : 0,
     fill,

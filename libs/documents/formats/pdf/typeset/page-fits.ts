@@ -37,5 +37,5 @@ export const fitPage = (fittings: readonly Fitting[], mayShrink: boolean): Fit[]
 };
 
 /** Texts of one style have the same. */
-export const styleKeyOf = ({ family, isBold, isItalic, height, fill }: TextStyle): string =>
-  `${family} ${isBold} ${isItalic} ${height.toFixed(1)} ${fill}`;
+export const styleKeyOf = ({ family, isBold, isItalic, typeface, height, fill }: TextStyle): string =>
+  `${family} ${isBold} ${isItalic} ${typeface} ${height.toFixed(1)} ${fill}`;

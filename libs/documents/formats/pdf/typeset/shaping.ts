@@ -40,8 +40,8 @@ const maxCached = 20_000;
 
 /** The text shaped in as many faces as it needs, these in the order of the text. */
 export const shape = (text: string, style: TextStyle, level: number, region: CjkRegion): readonly ShapedText[] => {
-  const { family, isBold, isItalic } = style;
-  const key = `${family}${isBold}${isItalic}${region} ${level} ${text}`;
+  const { family, isBold, isItalic, typeface } = style;
+  const key = `${family}${isBold}${isItalic}${typeface}${region} ${level} ${text}`;
   const known = cache.get(key);
   if (known) return known.map((piece) => ({ ...piece, style }));
   const shaped = runsByFace(text, style, region).map((run) => shapeRun(run.face, run.text, style, level));

@@ -1,3 +1,4 @@
+import { minFactor } from '../fonts/typefaces.js';
 import type { ParagraphText } from '../layout/paragraph-text.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 import type { TextStyle } from '../layout/text-style.js';
@@ -11,8 +12,8 @@ export interface MeasuredParagraph {
   words: readonly Word[];
 }
 
-/** Letters that are smaller than this part of the size of the source would look like others. */
-const minFactor = 0.85;
+/** Fonts of one width differ by so much, as files round widths. */
+const roundedBy = 0.002;
 
 /**
  * The texts with the heights at which the fonts of translations are as wide as those of the source: at its size they are
@@ -29,7 +30,7 @@ export const asWideAsSource = (measured: readonly MeasuredParagraph[]): Paragrap
   return measured.map(({ paragraph, text }) => {
     const { source, set } = widths.get(styleKeyOf(text.style)) ?? { source: 0, set: 0 };
     const isRecognised = paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined;
-    if (isRecognised || !(source > 0 && set > source)) return text;
+    if (isRecognised || !(source > 0 && set > source * (1 + roundedBy))) return text;
     const factor = Math.max(minFactor, source / set);
     const scaled = (style: TextStyle): TextStyle => ({ ...style, height: style.height * factor });
     const styles = new Map([...text.styles].map(([id, style]) => [id, text.signs.has(id) ? style : scaled(style)]));

@@ -24,9 +24,13 @@ const page = (operators: string): Buffer => pagesOf([{ content: `BT /F1 10 Tf 20
 
 describe('a translation as wide as its source', () => {
   it('a translation is smaller where its font is wider than that of the source', async () => {
-    const [size] = await sizesOf(page(text));
+    const [size] = await sizesOf(page(`92 Tz ${text}`));
     expect(size).toBeGreaterThan(8.5);
     expect(size).toBeLessThan(9.8);
+  });
+
+  it('a translation has the size of the source where its font is as wide', async () => {
+    expect(await sizesOf(page(text))).toEqual([10]);
   });
 
   it('a translation has the size of the source where its font is narrower', async () => {
