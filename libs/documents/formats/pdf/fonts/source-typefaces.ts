@@ -10,6 +10,9 @@ const minLetters = 4;
 /** A font whose letters differ by less, in parts of their widths, is that of the family, or made to be as wide. */
 const maxDifference = 0.04;
 
+/** Another family than Noto has to differ by less than this part of what Noto does. */
+const clearlyLess = 0.9;
+
 /** A font of a file. */
 interface NamedFont {
   look: FontLook;
@@ -57,6 +60,8 @@ export class SourceTypefaces {
         for (const { typeface, differenceAsSet } of likes)
           sums.set(typeface, (sums.get(typeface) ?? 0) + differenceAsSet * font.letters.size);
     }
+    const noto = sums.get('noto');
+    if (noto !== undefined) sums.set('noto', noto * clearlyLess);
     const typeface = leastOf(sums);
     if (typeface) this.usual.set(family, typeface);
     return typeface;

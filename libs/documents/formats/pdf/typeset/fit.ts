@@ -28,6 +28,8 @@ const minScale = 0.6;
 const minLeading = 0.9;
 const closeTracking = -0.02;
 const searchSteps = 7;
+/** How much wider than its room a line may be, in parts of it: files round the widths of letters. */
+const roundedBy = 0.002;
 
 /**
  * Breaks words into lines: as they are, with less leading, with closer letters, and then smaller, down to 0.6 of the
@@ -39,7 +41,7 @@ export const fitWords = (words: readonly Word[], room: Room, mayShrink: boolean,
     const lines = breakLines(words, room, scale, tracking);
     const height = (lines.length - 1) * leading * scale;
     const width = words.reduce((most, { width }) => Math.max(most, width), 0) * scale * tightness(tracking);
-    const fits = height <= (room.lines - 0.99) * room.leading && width <= room.width;
+    const fits = height <= (room.lines - 0.99) * room.leading && width <= room.width * (1 + roundedBy);
     return { lines, scale, leading, tracking, fits };
   };
   const plain = attempt(maxScale, room.leading, 0);
@@ -82,9 +84,10 @@ const breakLines = (words: readonly Word[], room: Room, scale: number, tracking:
   let line: Word[] = [];
   const widthOf = (at: number): number =>
     room.beside !== undefined && at >= room.beside.from ? room.beside.width : room.width;
+  const rounding = room.width * roundedBy;
   let left = room.width - room.indent;
   for (const word of words) {
-    if (line.length > 0 && word.width * by > left + 0.001) {
+    if (line.length > 0 && word.width * by > left + rounding) {
       lines.push(line);
       line = [];
       left = widthOf(lines.length);

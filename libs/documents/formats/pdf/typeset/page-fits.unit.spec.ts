@@ -56,6 +56,15 @@ describe('the translations of a page', () => {
     expect((tight?.leading ?? 0) * (tight?.scale ?? 0)).toBeCloseTo((1.91 * 12) / 2, 5);
   });
 
+  it('a line that is wider than its room by what files round stays one, at its size', () => {
+    const words = [60, 40.1].map((width) => ({ pieces: [], space: [], width, spaceWidth: 0 }));
+    const fits = fitPage([{ ...fitting(0), words }, fitting(100.1)], true);
+    expect(fits.map(({ lines, scale, tracking }) => [lines.length, scale, tracking])).toEqual([
+      [1, 1, 0],
+      [1, 1, 0],
+    ]);
+  });
+
   it('the translations of a page have the size of the source where the layout need not stay', () => {
     expect(fitPage([fitting(50), fitting(130)], false).map(({ scale }) => scale)).toEqual([1, 1]);
   });
