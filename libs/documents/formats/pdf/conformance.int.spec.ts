@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { describeWith } from '#test/servers/describe-with.js';
 import { type Profile, verdictsOf } from '#test/servers/verapdf.js';
+import { SourceTypefaces } from './fonts/source-typefaces.js';
 import { translatedPdf } from './translated-pdf.fixture.js';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`./samples/${name}`, import.meta.url));
@@ -18,10 +19,16 @@ describeWith(['verapdf'], 'translations of conforming PDFs that veraPDF looks at
       files[`${name}-longer`] = (await translatedPdf(source, (text) => `${text} ${text}`)).bytes;
       const leftwards = await translatedPdf(source, () => 'مرحبا بالعالم', { targetLanguage: 'ar' });
       files[`${name}-leftwards`] = leftwards.bytes;
+      // The samples are set in Noto and Tinos as their fonts are.
+      for (const typeface of ['arimo', 'carlito'] as const) {
+        const told = vi.spyOn(SourceTypefaces.prototype, 'typefaceOf').mockReturnValue(() => typeface);
+        files[`${name}-${typeface}`] = (await translatedPdf(source, (text) => `${text} ė ж ω`)).bytes;
+        told.mockRestore();
+      }
     }
   });
 
-  const rightwards = ['capitals', 'accents', 'longer'];
+  const rightwards = ['capitals', 'accents', 'longer', 'arimo', 'carlito'];
   it.each<[name: string, profile: Profile, translations: readonly string[]]>([
     ['archive', '1a', rightwards],
     ['archive', '1b', [...rightwards, 'leftwards']],
