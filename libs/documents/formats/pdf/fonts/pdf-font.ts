@@ -66,7 +66,7 @@ export const readFont = (file: PdfFile, font: PdfDictionary, typefaces: SourceTy
   };
 };
 
-/** What a font is read from, and the widths of its letters as far as the file tells them. */
+/** A font without its look, and the widths of its letters as far as the file tells them. */
 type ReadFont = Omit<PdfFont, keyof FontLook> & { letters: () => LetterWidths };
 
 /** The name of a font without the letters before that of a part of it. */
