@@ -102,6 +102,30 @@ describe('the family that a translation is set in', () => {
     expect((await setIn(pageIn(['Unknown', listed(widths.calibri)]), () => text)).families).toEqual(['Carlito']);
   });
 
+  const heightsIn = async (name: string, entries: string): Promise<[ascent: number, descent: number]> => {
+    const source = pageIn([name, entries]);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    const added = bytes.subarray(source.length).toString('latin1');
+    const stated = (key: string): number => Number(added.match(`/${key} (-?\\d+)`)?.[1]);
+    return [stated('Ascent'), stated('Descent')];
+  };
+
+  it.each([
+    ['Helvetica', '', [905, -212]],
+    ['Times-Roman', '', [693, -216]],
+    ['Unknown', listed(widths.calibri), [750, -250]],
+  ])('the heights of %s with the widths “%.30s” are those that programs write', async (name, entries, heights) => {
+    expect(await heightsIn(name, entries)).toEqual(heights);
+  });
+
+  it('the heights of Noto are those of its letters without accents', async () => {
+    const [ascent, descent] = await heightsIn('Unknown', '');
+    expect(ascent).toBeGreaterThan(700);
+    expect(ascent).toBeLessThan(850);
+    expect(descent).toBeGreaterThan(-260);
+    expect(descent).toBeLessThan(-200);
+  });
+
   it('a letter that the family has not comes from Noto', async () => {
     const { families } = await setIn(pageIn(['Helvetica']), () => 'नमस्ते and שלום');
     expect(families).toEqual(['Arimo', 'NotoSans', 'NotoSansHebrew']);

@@ -69,6 +69,7 @@ export class EmbeddedFont {
     update.writeStream(file, kind, programme);
     const unit = 1000 / font.unitsPerEm;
     const { minX, minY, maxX, maxY } = font.bbox;
+    const { ascent, descent } = heightsOf(font);
     const descriptor = update.add(
       dictionary({
         Type: new PdfName('FontDescriptor'),
@@ -76,8 +77,8 @@ export class EmbeddedFont {
         Flags: 4,
         FontBBox: [minX * unit, minY * unit, maxX * unit, maxY * unit].map(Math.round),
         ItalicAngle: font.italicAngle,
-        Ascent: Math.round((letterOf(font, 'dđβф')?.bbox.maxY ?? font.ascent) * unit),
-        Descent: Math.round((letterOf(font, 'pŋρр')?.bbox.minY ?? font.descent) * unit),
+        Ascent: Math.round(ascent * unit),
+        Descent: Math.round(descent * unit),
         CapHeight: Math.round((font.capHeight || font.ascent) * unit),
         StemV: /bold/i.test(name) ? 140 : 80,
         [isCff ? 'FontFile3' : 'FontFile2']: file,
@@ -161,7 +162,23 @@ end
   }
 }
 
-/** The first of some letters that a font has: heights are those of letters without accents (ISO 32000-1, table 122). */
+/** More than this from the descent to the ascent, in ems, is room for the accents of all scripts, as fonts of Noto have it. */
+const maxHeight = 1.2;
+
+/**
+ * The heights of letters without accents (ISO 32000-1, table 122): as the font states them, as programs write them for the
+ * fonts that these are as wide as, or those of its letters.
+ */
+const heightsOf = (font: FontFace['font']): { ascent: number; descent: number } => {
+  const { typoAscender: ascent, typoDescender: descent } = font['OS/2'];
+  if (ascent - descent <= maxHeight * font.unitsPerEm) return { ascent, descent };
+  return {
+    ascent: letterOf(font, 'dđβф')?.bbox.maxY ?? font.ascent,
+    descent: letterOf(font, 'pŋρр')?.bbox.minY ?? font.descent,
+  };
+};
+
+/** The first of some letters that a font has. */
 const letterOf = (font: FontFace['font'], letters: string): Glyph | undefined => {
   const letter = [...letters].map((one) => one.codePointAt(0) ?? 0).find((one) => font.hasGlyphForCodePoint(one));
   return letter === undefined ? undefined : font.glyphForCodePoint(letter);
