@@ -110,21 +110,37 @@ describe('the family that a translation is set in', () => {
     return [stated('Ascent'), stated('Descent')];
   };
 
+  const stating = (heights: string): string =>
+    `/FontDescriptor << /Type /FontDescriptor /FontName /X /Flags 4 ${heights} >>`;
+
   it.each([
-    ['Helvetica', '', [905, -212]],
-    ['Times-Roman', '', [693, -216]],
-    ['Unknown', listed(widths.calibri), [750, -250]],
-  ])('the heights of %s with the widths “%.30s” are those that programs write', async (name, entries, heights) => {
+    ['Helvetica', '', [718, -207]],
+    ['Times-Roman', '', [683, -217]],
+    ['ArialMT', stating('/Ascent 1040 /Descent -325'), [718, -207]],
+    ['ArialMT', stating('/Ascent 905 /Descent -212 /FontFile2 4 0 R'), [905, -212]],
+    ['Unknown', `${listed(widths.calibri)} ${stating('/Ascent 750 /Descent -250')}`, [750, -250]],
+    ['Unknown', `${listed(widths.noto)} ${stating('/Ascent 1069 /Descent 293')}`, [1069, -293]],
+  ])('the heights of %s with “%.60s” are those that programs know of it', async (name, entries, heights) => {
     expect(await heightsIn(name, entries)).toEqual(heights);
   });
 
-  it('the heights of Noto are those of its letters without accents', async () => {
-    const [ascent, descent] = await heightsIn('Unknown', '');
-    expect(ascent).toBeGreaterThan(700);
-    expect(ascent).toBeLessThan(850);
-    expect(descent).toBeGreaterThan(-260);
-    expect(descent).toBeLessThan(-200);
+  it('a font that is set smaller is as high as the one in whose place it stands', async () => {
+    const narrow = listed(widths.noto.replaceAll(/\d+/g, (width) => String(Math.round(Number(width) * 0.9))));
+    const [ascent, descent] = await heightsIn('Unknown', `${narrow} ${stating('/Ascent 700 /Descent -200')}`);
+    expect(ascent).toBeGreaterThan(750);
+    expect(descent).toBeLessThan(-214);
   });
+
+  it.each(['', stating('/Ascent 0 /Descent 0'), stating('/Ascent 1 /Descent -0.2')])(
+    'heights are those of letters without accents where the file states none: “%s”',
+    async (entries) => {
+      const [ascent, descent] = await heightsIn('Unknown', entries);
+      expect(ascent).toBeGreaterThan(700);
+      expect(ascent).toBeLessThan(850);
+      expect(descent).toBeGreaterThan(-260);
+      expect(descent).toBeLessThan(-200);
+    },
+  );
 
   it('a letter that the family has not comes from Noto', async () => {
     const { families } = await setIn(pageIn(['Helvetica']), () => 'नमस्ते and שלום');

@@ -2,6 +2,7 @@ import type { Glyph, Subset } from 'fontkit';
 import type { IncrementalUpdate } from '../objects/incremental-update.js';
 import { type PdfDictionary, PdfName, type PdfReference, PdfString, type PdfValue } from '../objects/pdf-values.js';
 import type { FontFace } from './font-catalogue.js';
+import type { FontHeights } from './font-heights.js';
 
 export interface FontOptions {
   /** Whether each font says which codes it has, as PDF/A-1 asks. */
@@ -23,9 +24,11 @@ export class EmbeddedFont {
   private readonly codes = new Map<string, number>();
   private readonly glyphs: EmbeddedGlyph[] = [{ glyph: 0, text: '', width: 0 }];
 
+  /** `heights`: those of the font in whose place it stands. */
   constructor(
     private readonly face: FontFace,
     readonly reference: PdfReference,
+    private readonly heights: FontHeights | undefined,
   ) {
     this.name = `Tl${reference.number}`;
     this.subset = face.font.createSubset();
@@ -69,7 +72,7 @@ export class EmbeddedFont {
     update.writeStream(file, kind, programme);
     const unit = 1000 / font.unitsPerEm;
     const { minX, minY, maxX, maxY } = font.bbox;
-    const { ascent, descent } = heightsOf(font);
+    const { ascent, descent } = this.heights ?? heightsOfLetters(font);
     const descriptor = update.add(
       dictionary({
         Type: new PdfName('FontDescriptor'),
@@ -77,8 +80,8 @@ export class EmbeddedFont {
         Flags: 4,
         FontBBox: [minX * unit, minY * unit, maxX * unit, maxY * unit].map(Math.round),
         ItalicAngle: font.italicAngle,
-        Ascent: Math.round(ascent * unit),
-        Descent: Math.round(descent * unit),
+        Ascent: Math.round(ascent * 1000),
+        Descent: Math.round(descent * 1000),
         CapHeight: Math.round((font.capHeight || font.ascent) * unit),
         StemV: /bold/i.test(name) ? 140 : 80,
         [isCff ? 'FontFile3' : 'FontFile2']: file,
@@ -162,21 +165,11 @@ end
   }
 }
 
-/** More than this from the descent to the ascent, in ems, is room for the accents of all scripts, as fonts of Noto have it. */
-const maxHeight = 1.2;
-
-/**
- * The heights of letters without accents (ISO 32000-1, table 122): as the font states them, as programs write them for the
- * fonts that these are as wide as, or those of its letters.
- */
-const heightsOf = (font: FontFace['font']): { ascent: number; descent: number } => {
-  const { typoAscender: ascent, typoDescender: descent } = font['OS/2'];
-  if (ascent - descent <= maxHeight * font.unitsPerEm) return { ascent, descent };
-  return {
-    ascent: letterOf(font, 'dđβф')?.bbox.maxY ?? font.ascent,
-    descent: letterOf(font, 'pŋρр')?.bbox.minY ?? font.descent,
-  };
-};
+/** The heights of letters without accents (ISO 32000-1, table 122). */
+const heightsOfLetters = (font: FontFace['font']): FontHeights => ({
+  ascent: (letterOf(font, 'dđβф')?.bbox.maxY ?? font.ascent) / font.unitsPerEm,
+  descent: (letterOf(font, 'pŋρр')?.bbox.minY ?? font.descent) / font.unitsPerEm,
+});
 
 /** The first of some letters that a font has. */
 const letterOf = (font: FontFace['font'], letters: string): Glyph | undefined => {
@@ -194,10 +187,14 @@ export class EmbeddedFonts {
 
   constructor(private readonly update: IncrementalUpdate) {}
 
-  fontOf(face: FontFace): EmbeddedFont {
+  /**
+   * The font of a face. Its lines are marked as high as those of the font in whose place it is set first: programs that
+   * select or search text draw them so.
+   */
+  fontOf(face: FontFace, heights?: FontHeights): EmbeddedFont {
     const known = this.fonts.get(face.key);
     if (known) return known;
-    const font = new EmbeddedFont(face, this.update.reserve());
+    const font = new EmbeddedFont(face, this.update.reserve(), heights);
     this.fonts.set(face.key, font);
     return font;
   }

@@ -3,6 +3,7 @@ import { type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
 import { calibriLigatures } from './calibri-ligatures.js';
 import { parseCMap } from './cmap.js';
 import { compositeEncodingOf } from './composite-encoding.js';
+import { type FontHeights, heightsIn } from './font-heights.js';
 import { simpleEncodingOf } from './simple-encoding.js';
 import type { SourceTypefaces } from './source-typefaces.js';
 import { hasStandardWidths, standardWidth } from './standard-widths.js';
@@ -26,6 +27,7 @@ export interface FontLook {
   family: 'sans' | 'serif' | 'mono';
   /** Whether it is a font of formulas, whose letters are no words. */
   isMath?: boolean;
+  heights?: FontHeights | undefined;
   /** The family that it is set in; undefined where nothing tells that. */
   typeface?: Typeface | undefined;
 }
@@ -108,6 +110,7 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
     isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmbxti|cmsl/i.test(name) || /[-a-z]It$/.test(name),
     family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
     isMath: mathName.test(name),
+    heights: heightsIn(file, name, descriptor),
   };
 };
 

@@ -31,6 +31,7 @@ export const styleOf = (
     family: font?.family ?? 'sans',
     isMath: font?.isMath ?? false,
     typeface: font?.typeface ?? 'noto',
+    heights: font?.heights,
     height: show.height,
     rise: Math.abs(shift) > 0.08 * height ? shift : 0,
     fill,

@@ -32,7 +32,14 @@ export const asWideAsSource = (measured: readonly MeasuredParagraph[]): Paragrap
     const isRecognised = paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined;
     if (isRecognised || !(source > 0 && set > source * (1 + roundedBy))) return text;
     const factor = Math.max(minFactor, source / set);
-    const scaled = (style: TextStyle): TextStyle => ({ ...style, height: style.height * factor });
+    const scaled = (style: TextStyle): TextStyle => ({
+      ...style,
+      height: style.height * factor,
+      heights: style.heights && {
+        ascent: style.heights.ascent / factor,
+        descent: style.heights.descent / factor,
+      },
+    });
     const styles = new Map([...text.styles].map(([id, style]) => [id, text.signs.has(id) ? style : scaled(style)]));
     return { ...text, style: scaled(text.style), styles };
   });

@@ -80,7 +80,7 @@ export const translationOperators = (destination: Destination, embedded: Embedde
         font = '';
         continue;
       }
-      const own = embedded.fontOf(piece.face);
+      const own = embedded.fontOf(piece.face, piece.style.heights);
       const size = piece.style.height * fit.scale;
       fonts.add(own.name);
       const setting = `/${own.name} ${written(size)} Tf ${written(fit.tracking * size)} Tc`;
