@@ -30,7 +30,7 @@ export const isInRange = ({ number }: Page, range: PageRange | undefined): boole
 /**
  * Everything of a file that is translated: its pages, then its bookmarks, descriptions and title.
  * `marked` learns how the words of marked contents are used.
- * @throws FormatError `invalid` for a file in which nothing is text
+ * @throws FormatError `invalid` for a file in which nothing is text, or of which none is left
  */
 export function* unitsOf(
   file: PdfFile,
@@ -59,7 +59,7 @@ export function* unitsOf(
   }
   const isToBeRead = options.ocr && options.recognition === undefined;
   if (shown === 0 && options.pageRange === undefined && !isToBeRead)
-    throw new FormatError('invalid', options.ocr ? noTextOnScans : noText);
+    throw new FormatError('invalid', file.isSearched ? noTextLeft : options.ocr ? noTextOnScans : noText);
   if (options.pageRange === undefined) {
     for (const text of bookmarkTexts(file)) yield { kind: 'string', text };
     if (hasElementTexts(options)) for (const text of elementTexts(file, marked)) yield { kind: 'string', text };
@@ -81,6 +81,8 @@ export const hasElementTexts = ({ translateAltText, pageRange }: FormatOptions):
 
 const noText =
   'The PDF has no text that could be translated, only pictures or empty pages. The option format_options.ocr reads scanned pages.';
+const noTextLeft =
+  'The file is damaged: it ends too early, or its tables are broken, and no text was found in what is left of it.';
 const noTextOnScans = 'No text was found in the PDF, nor on its scanned pages.';
 
 /** Warnings about text that was read from scans. */

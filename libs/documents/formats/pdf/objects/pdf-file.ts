@@ -78,6 +78,11 @@ export class PdfFile {
     return this.references;
   }
 
+  /** Whether its tables are damaged, so that its objects were found by a search. */
+  get isSearched(): boolean {
+    return this.references.start === undefined;
+  }
+
   get encrypted(): Encryption | undefined {
     return this.encryption;
   }
