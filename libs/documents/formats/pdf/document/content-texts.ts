@@ -1,4 +1,5 @@
 import type { FormatOptions, SegmentRole } from '../../format.port.js';
+import { tellFontsOfText } from '../layout/fonts-of-text.js';
 import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
@@ -39,7 +40,9 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
       (isVisible(show.state.mode) || show.cover !== undefined || (options.hidden && show.state.mode === 3)),
   );
   const separators = new Separators(content.rules);
-  const layout = layoutOf(fragmentsOf(visible, content.fills, separators), separators);
+  const fragments = fragmentsOf(visible, content.fills, separators);
+  tellFontsOfText(fragments);
+  const layout = layoutOf(fragments, separators);
   const texts: ContentText[] = [];
   let unreadable = 0;
   const usual = usualHeight(layout);
