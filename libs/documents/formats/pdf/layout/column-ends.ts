@@ -1,24 +1,26 @@
 import { type Fragment, isSameDirection } from './fragments.js';
+import { mirrored, runsLeftwards } from './reading-sides.js';
 
 /** In heights of a line, from baseline to baseline: lines farther apart are in no column. */
 const maxDown = 4;
 
 /**
  * Where the column of each line ends: the farthest end of the lines of one size that begin at one place, drawn one after
- * the other, one below the other, lines that are drawn in signs among them.
+ * the other, one below the other, lines that are drawn in signs among them. Of lines that run leftwards, as `mirrored`.
  */
 export const columnEnds = (fragments: readonly Fragment[]): ReadonlyMap<Fragment, number> => {
   const ends = new Map<Fragment, number>();
-  let column: Fragment[] = [];
+  let column: { line: Fragment; seen: Fragment }[] = [];
   const close = (): void => {
-    const end = column.reduce((farthest, line) => Math.max(farthest, line.end), Number.NEGATIVE_INFINITY);
-    for (const line of column) ends.set(line, end);
+    const end = column.reduce((farthest, { seen }) => Math.max(farthest, seen.end), Number.NEGATIVE_INFINITY);
+    for (const { line } of column) ends.set(line, end);
     column = [];
   };
   for (const line of fragments) {
-    const last = column.at(-1);
-    if (last && !isBelow(last, line)) close();
-    column.push(line);
+    const seen = runsLeftwards(line) ? mirrored(line) : line;
+    const last = column.at(-1)?.seen;
+    if (last && !isBelow(last, seen)) close();
+    column.push({ line, seen });
   }
   close();
   return ends;

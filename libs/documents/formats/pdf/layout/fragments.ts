@@ -296,9 +296,20 @@ const textOfGlyphs = (glyphs: readonly ShownGlyph[]): string => glyphs.map(({ te
 export const textOfLine = (glyphs: readonly PlacedGlyph[]): string =>
   glyphs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join('');
 
+/** Signs of scripts that break between any two of them, but before those that end something. */
+const breaksAnywhere = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const endsSomething = /^[\p{Pe}\p{Pf}\p{Po}ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+
 /** How much of a line its first word takes. */
 export const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
-  const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
+  const isEnd = ({ text, isApart }: PlacedGlyph, at: number): boolean => {
+    if (at === 0) return false;
+    if (isApart || text.trim() === '') return true;
+    const isBreak = breaksAnywhere.test(text) || breaksAnywhere.test(glyphs[at - 1]?.text ?? '');
+    return isBreak && !endsSomething.test(text) && !/^[\p{Ps}\p{Pi}]/u.test(glyphs[at - 1]?.text ?? '');
+  };
+  const end = glyphs.findIndex(isEnd);
   const word = end < 0 ? glyphs : glyphs.slice(0, end);
-  return (word.at(-1)?.end ?? 0) - (word[0]?.along ?? 0);
+  const [from, to] = [word.map(({ along }) => along), word.map((glyph) => glyph.end)];
+  return word.length === 0 ? 0 : Math.max(...to) - Math.min(...from);
 };

@@ -1,11 +1,13 @@
 import { showsIn } from '../content/clip-path.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
+import { maxDownIn, startsLower } from './double-spacing.js';
 import { type Fragment, firstWordWidth, isSameDirection, textOfLine } from './fragments.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import { listEntries } from './list-entries.js';
+import { mirrored, mirroredParagraph, runsLeftwards } from './reading-sides.js';
 import type { Separators } from './separators.js';
-import { maxDown, taggedParagraphs } from './tagged-paragraphs.js';
+import { taggedParagraphs } from './tagged-paragraphs.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -46,7 +48,7 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
   const ends = columnEnds(fragments);
   const columns = new ColumnStarts(fragments);
   const entries = listEntries(fragments);
-  const page = { separators, tagged: taggedParagraphs(fragments) };
+  const page = { separators, tagged: taggedParagraphs(fragments), maxDownOf: maxDownIn(fragments) };
   let isMarked = false;
   for (const [at, fragment] of fragments.entries()) {
     const parts = partsOfFragment(fragment, columns);
@@ -56,8 +58,11 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
     isMarked = isLoneMarker(fragment, fragments[at + 1]);
     kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
-      const columnEnd = ends.get(fragment) ?? fragment.end;
-      const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd, page));
+      const columnEnd = ends.get(fragment) ?? Number.NEGATIVE_INFINITY;
+      const next = fragments[at + 1];
+      const found = open.findLast(
+        (paragraph) => goesOn(paragraph, line, columnEnd, page) && !opensParagraph(paragraph, line, next),
+      );
       if (found) {
         append(found, line);
         continue;
@@ -113,13 +118,15 @@ interface PageTraits {
   separators: Separators;
   /** The marked contents that are a paragraph each. */
   tagged: ReadonlySet<number>;
+  /** How far below a line the next one of its paragraph stands, in heights of a line. */
+  maxDownOf: (line: Fragment) => number;
 }
 
 const goesOn = (
   paragraph: Paragraph,
   line: Fragment,
   columnEnd: number,
-  { separators, tagged }: PageTraits,
+  { separators, tagged, maxDownOf }: PageTraits,
 ): boolean => {
   const last = paragraph.lines.at(-1);
   if (!last) return false;
@@ -130,24 +137,54 @@ const goesOn = (
   const ratio = line.height / height;
   const down = last.across - line.across;
   if (!isWithinClip(paragraph, line)) return false;
-  if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > maxDown * height) return false;
+  if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > maxDownOf(last) * height) return false;
   const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
   if (overlap <= 0) return false;
   if (separators.isBetweenLines(last, line)) return false;
   if (line.mcid !== undefined && line.mcid === last.mcid && tagged.has(line.mcid)) return true;
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
-  const isLower = startsLower(line);
+  const isLower = startsLower(line) || endsWithComma(last);
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
   if ((isOtherSize || isUniform(last) !== isUniform(line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (isNextEntry(paragraph.lines[0], line) || isSignApart(paragraph, line)) return false;
-  if (!isLower && areShortAtEnd(paragraph, line)) return false;
-  if (!isAligned(paragraph, last, line)) return false;
+  const isLeftwards = runsLeftwards(last) && runsLeftwards(line);
+  const [seen, seenLast, seenLine] = isLeftwards
+    ? [mirroredParagraph(paragraph), mirrored(last), mirrored(line)]
+    : [paragraph, last, line];
+  if (!isLower && areShortAtEnd(seen, seenLine)) return false;
+  if (!isAligned(seen, seenLast, seenLine)) return false;
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
-  const isFullLine = (): boolean => isFull(paragraph, last, line, columnEnd);
+  const isFullLine = (): boolean => isFull(seen, seenLast, seenLine, columnEnd);
   return areRows ? isLower && isFullLine() : isLower || isFullLine();
 };
+
+/** How many times as far below a line the next one stands where a paragraph begins between them, at least. */
+const minOpening = 1.15;
+
+/**
+ * Whether a line stands farther below the only line of a paragraph than the next line stands below it: then it is the
+ * first of its own.
+ */
+const opensParagraph = ({ lines }: Paragraph, line: Fragment, next: Fragment | undefined): boolean => {
+  const [first] = lines;
+  if (first === undefined || lines.length > 1 || next === undefined || startsLower(line)) return false;
+  const { height } = line;
+  const down = line.across - next.across;
+  return (
+    isSameDirection(line.direction, next.direction) &&
+    Math.abs(next.height - height) < 0.08 * height &&
+    !next.isBeside &&
+    down > 0.7 * height &&
+    first.across - line.across > minOpening * down &&
+    Math.min(line.end, next.end) > Math.max(line.start, next.start)
+  );
+};
+
+/** Whether a sentence goes on behind a line, in a script without lower case. */
+const endsWithComma = ({ glyphs }: Fragment): boolean =>
+  /^[、，]/u.test(glyphs.findLast(({ text }) => text.trim() !== '')?.text ?? '');
 
 /** Whether a line shows where the first one does: rows of a table are often clipped each by itself. */
 const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
@@ -181,9 +218,6 @@ const isNote = ({ glyphs, across, height }: Fragment): boolean => {
   }
   return false;
 };
-
-const startsLower = ({ glyphs }: Fragment): boolean =>
-  /^\p{Ll}/u.test(glyphs.find(({ text }) => text.trim() !== '')?.text ?? '');
 
 /** Whether a line begins with a label: below another one it is an entry of its own. */
 const hasLabel = (line: Fragment | undefined): boolean =>

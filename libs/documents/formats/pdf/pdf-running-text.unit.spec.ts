@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { onePage, pdfOf } from './pdf-sample.fixture.js';
+import { readPdf } from './translated-pdf.fixture.js';
+
+const textsOf = async (source: Buffer): Promise<string[]> => (await readPdf(source)).texts;
+
+/** A page with the font `F1` of this name, whose codes are characters of Unicode, all as wide (in thousandths of an em). */
+const pageIn = (name: string, width: number, operators: string): Buffer =>
+  pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    { stream: `BT /F1 12 Tf 14 TL 40 500 Td\n${operators}\nET` },
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>`,
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW ${width} >>`,
+    { stream: '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <ffff> <0000> endbfrange' },
+  ]);
+
+const shown = (text: string): string => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}> Tj`;
+
+describe('running text of a PDF', () => {
+  it('with double spacing is read in paragraphs', async () => {
+    const lines = [
+      'It was the best of times and it was the worst of all',
+      'times and it was the age of all wisdom and it was the',
+      'age of foolishness and it was the epoch of belief and',
+      'it was the epoch of unbelief.',
+    ];
+    const source = onePage(lines.map((line) => `(${line}) Tj 0 -28 Td`).join('\n'));
+    expect(await textsOf(source)).toEqual([lines.join(' ')]);
+  });
+
+  it('is not taken for text with double spacing where an empty line parts short paragraphs', async () => {
+    const lines = [
+      'It was the best of times and it was the worst of all.',
+      'It was the age of wisdom and the age of no wisdom.',
+    ];
+    const source = onePage(lines.map((line) => `(${line}) Tj 0 -28 Td`).join('\n'));
+    expect(await textsOf(source)).toEqual(lines);
+  });
+
+  it('begins a paragraph where more room is above a line than below it', async () => {
+    const source = onePage(
+      '(We built all of it in a year) Tj 0 -18 Td (Developed all that we had for one) Tj 0 -14 Td (of the others) Tj',
+    );
+    expect(await textsOf(source)).toEqual([
+      'We built all of it in a year',
+      'Developed all that we had for one of the others',
+    ]);
+  });
+
+  it('goes on where more room is above its second line, which begins in lower case', async () => {
+    const source = onePage(
+      '(We built all of it in a year of) Tj 0 -16 Td (all that we had for one) Tj 0 -13 Td (of us) Tj',
+    );
+    expect((await textsOf(source))[0]).toBe('We built all of it in a year of all that we had for one');
+  });
+
+  it('in a script without spaces ends where the next sign had room', async () => {
+    const lines = ['魯肉飯', '鶏の唐揚げ', '麻婆豆腐と白いご飯'];
+    expect(await textsOf(pageIn('Font', 1000, lines.map((line) => `${shown(line)} T*`).join(' ')))).toEqual(lines);
+  });
+
+  it('in a script without spaces goes on where the next sign had no room, or would have begun a line that it may not begin', async () => {
+    const lines = ['この店の料理は全部とても', 'おいしいと皆が言ってい', 'た。また来たい。'];
+    expect(await textsOf(pageIn('Font', 1000, lines.map((line) => `${shown(line)} T*`).join(' ')))).toEqual([
+      lines.join(''),
+    ]);
+  });
+
+  it('in a script without spaces goes on behind a comma', async () => {
+    const lines = ['創業から続く味、', '手作りの味をお届けします', 'また来てください、ずっと待っています'];
+    expect(await textsOf(pageIn('Font', 1000, lines.map((line) => `${shown(line)} T*`).join(' ')))).toEqual([
+      `${lines[0]}${lines[1]}`,
+      lines[2],
+    ]);
+  });
+
+  it('that runs leftwards ends a paragraph where the next word had room at the left', async () => {
+    const lines = ['אחת שתיים שלוש ארבע חמש שש', 'שבע שמונה', 'תשע עשר אחת'];
+    const drawn = lines.map((line) => {
+      const from = 340 - line.length * 6;
+      return `1 0 0 1 ${from} ${500 - lines.indexOf(line) * 14} Tm ${shown([...line].reverse().join(''))}`;
+    });
+    expect(await textsOf(pageIn('Font', 500, drawn.join('\n')))).toEqual([`${lines[0]} ${lines[1]}`, lines[2]]);
+  });
+
+  it('that runs leftwards goes on though its lines begin at different places at the left', async () => {
+    const lines = ['אחת שתיים שלוש ארבע חמש שש שבע', 'שמונה תשע עשר אחת שתיים שלוש'];
+    const drawn = lines.map((line) => {
+      const from = 340 - line.length * 6;
+      return `1 0 0 1 ${from} ${500 - lines.indexOf(line) * 14} Tm ${shown([...line].reverse().join(''))}`;
+    });
+    expect(await textsOf(pageIn('Font', 500, drawn.join('\n')))).toEqual([lines.join(' ')]);
+  });
+
+  it('in a font that is named as one of formulas is translated', async () => {
+    const text = 'A festival of media for students who like them';
+    expect(await textsOf(pageIn('CambriaMath', 500, shown(text)))).toEqual([text]);
+  });
+
+  it('is none where such a font has formulas alone', async () => {
+    const source = pageIn('CambriaMath', 500, `${shown('x = sin y + cos z, max f')} T* T* ${shown('lim a = b')}`);
+    await expect(textsOf(source)).resolves.toEqual([]);
+  });
+});
