@@ -247,6 +247,20 @@ describe('the options of a PDF', () => {
     expect((await readPdf(source, { hidden: true })).texts).toEqual(['Shown', 'Hidden']);
   });
 
+  it('text without opacity stays, as it does not show', async () => {
+    const source = pagesOf([
+      {
+        content:
+          'q /G1 gs BT /F1 12 Tf 40 300 Td (Drawn) Tj ET Q /G2 gs BT /F1 12 Tf 40 200 Td (Shown) Tj /G1 gs 0 -60 Td (Drawn, too) Tj ET',
+        resources: '/ExtGState << /G1 << /ca 0 >> /G2 << /ca 0.5 >> >>',
+      },
+    ]);
+    const { texts, summary } = await readPdf(source);
+    expect(texts).toEqual(['Shown']);
+    expect(summary.skipped).toEqual([expect.objectContaining({ part: 'page 1', count: 2 })]);
+    expect((await readPdf(source, { hidden: true })).texts).toEqual(['Drawn', 'Shown', 'Drawn, too']);
+  });
+
   it('translate_alt_text and translate_comments take what pictures, links and comments say', async () => {
     const source = pagesOf([{ ...page('Body'), entries: '/Annots [3 0 R 4 0 R]' }], {
       catalogue: '/StructTreeRoot 5 0 R',

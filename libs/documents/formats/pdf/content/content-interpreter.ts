@@ -132,6 +132,11 @@ class Interpreter {
       case 'w':
         this.set({ lineWidth: this.number(0) });
         break;
+      case 'gs': {
+        const opacity = numberOf(this.resources.graphicsState(nameOf(this.operands[0]) ?? '')?.get('ca'));
+        if (opacity !== undefined) this.set({ isTransparent: opacity === 0 });
+        break;
+      }
       case 'd':
         this.set({ isDashed: Array.isArray(this.operands[0]) && this.operands[0].length > 0 });
         break;

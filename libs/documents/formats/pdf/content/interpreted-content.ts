@@ -9,6 +9,8 @@ import type { ShowOperator } from './show-operator.js';
 export interface ContentResources {
   font(name: string): PdfFont | undefined;
   properties(name: string): PdfDictionary | undefined;
+  /** Parameters of the graphics state (8.4.5). */
+  graphicsState(name: string): PdfDictionary | undefined;
 }
 
 export interface InterpretedContent {

@@ -16,6 +16,8 @@ export interface TextState {
   rise: number;
   /** The rendering mode: 0 fills, 3 is invisible, 4 to 7 clip. */
   mode: number;
+  /** Whether what is filled shows nothing of itself: some programs put text so behind the outlines of bold letters. */
+  isTransparent: boolean;
   /** The operators that set the colour which fills; undefined for the colour that the content began with. */
   fill: string | undefined;
   /** The operator that set the colour space of it, where it needs one. */
@@ -50,6 +52,7 @@ export const startState: TextState = {
   leading: 0,
   rise: 0,
   mode: 0,
+  isTransparent: false,
   fill: undefined,
   fillSpace: '',
   stroke: undefined,

@@ -1,4 +1,5 @@
 import type { FormatOptions, SegmentRole } from '../../format.port.js';
+import type { TextState } from '../content/show-operator.js';
 import { tellFontsOfText } from '../layout/fonts-of-text.js';
 import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
@@ -29,15 +30,17 @@ export interface ContentTexts {
   invisible: number;
 }
 
-/** Rendering modes that do not show, or clip with text. */
-const isVisible = (mode: number): boolean => mode >= 0 && mode <= 2;
+/** Whether text shows: rendering modes above 2 do not, or clip with text. */
+const isVisible = ({ mode, isTransparent }: TextState): boolean => mode >= 0 && mode <= 2 && !isTransparent;
+/** Whether it is a layer of text that does not show, as behind a scanned page. */
+const isHidden = ({ mode, isTransparent }: TextState): boolean => mode === 3 || (mode <= 2 && isTransparent);
 
 export const textsOf = (content: Content, options: FormatOptions): ContentTexts => {
   const isReadable = ({ state }: Content['shows'][number]): boolean => !(state.font?.isVertical ?? true);
   const visible = content.shows.filter(
     (show) =>
       isReadable(show) &&
-      (isVisible(show.state.mode) || show.cover !== undefined || (options.hidden && show.state.mode === 3)),
+      (isVisible(show.state) || show.cover !== undefined || (options.hidden && isHidden(show.state))),
   );
   const separators = new Separators(content.rules);
   const fragments = fragmentsOf(visible, content.fills, separators);

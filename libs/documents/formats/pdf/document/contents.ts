@@ -59,6 +59,8 @@ export class ContentReader {
     const names = {
       font: (name: string) => this.font(resources, name),
       properties: (name: string) => this.file.dictionary(this.file.dictionary(resources.get('Properties'))?.get(name)),
+      graphicsState: (name: string) =>
+        this.file.dictionary(this.file.dictionary(resources.get('ExtGState'))?.get(name)),
     };
     const fill = form === undefined ? '0 g' : undefined;
     const interpreted = interpretContent(bytes, names, { fill, isMirrored: from.isMirrored });
