@@ -247,6 +247,16 @@ describe('the options of a PDF', () => {
     expect((await readPdf(source, { hidden: true })).texts).toEqual(['Shown', 'Hidden']);
   });
 
+  it('letters that are made bold by lines around them are bold words, and those beside them are none', async () => {
+    const thick = '0 0 0 rg 0 0 0 RG 2 Tr 0.3 w (Thick) Tj 0 Tr';
+    const source = onePage(`${thick} ( and thin words here) Tj 0 -60 Td 1 0 0 RG 2 Tr (Framed) Tj`);
+    expect((await readPdf(source)).texts).toEqual(['<1>Thick</1> and thin words here', 'Framed']);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    expect((await readPdf(bytes)).texts).toEqual(['<1>THICK</1> AND THIN WORDS HERE', 'FRAMED']);
+    const drawn = drawnIn(bytes, source);
+    expect(drawn.match(/-?\d Tr/g)).toEqual(['2 Tr', '0 Tr', '2 Tr', '0 Tr', '2 Tr']);
+  });
+
   it('text without opacity stays, as it does not show', async () => {
     const source = pagesOf([
       {

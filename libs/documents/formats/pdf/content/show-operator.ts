@@ -31,6 +31,13 @@ export interface TextState {
   matrix: Matrix;
 }
 
+/** The colour that a content begins with. */
+const black = '0 g';
+
+/** Whether letters are filled and drawn around in one colour: so they are made bold where there is no bold font. */
+export const isThickened = ({ mode, fill = black, stroke = black }: TextState): boolean =>
+  mode === 2 && fill.toLowerCase().endsWith(stroke.toLowerCase());
+
 /** The tag of marked content around each paragraph that was translated: read again, it is that paragraph. */
 export const paragraphTag = 'TlParagraph';
 

@@ -1,5 +1,6 @@
 import { isBelow } from './column-ends.js';
 import { type Fragment, firstWordWidth, textOfLine } from './fragments.js';
+import { isBold as isBoldShow } from './text-style.js';
 
 /** Lines of a list without marks, at least: fewer may begin with capitals by chance. */
 const minEntries = 4;
@@ -51,4 +52,4 @@ const leavesRoom = (lines: readonly Fragment[]): boolean => {
 
 const textOf = ({ glyphs }: Fragment): string => textOfLine(glyphs).replace(/\s+/g, ' ').trim();
 
-const isBold = ({ glyphs }: Fragment): boolean => glyphs[0]?.show.state.font?.isBold ?? false;
+const isBold = ({ glyphs: [first] }: Fragment): boolean => first !== undefined && isBoldShow(first.show);

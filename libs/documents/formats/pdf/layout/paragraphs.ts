@@ -8,6 +8,7 @@ import { listEntries } from './list-entries.js';
 import { mirrored, mirroredParagraph, runsLeftwards } from './reading-sides.js';
 import type { Separators } from './separators.js';
 import { taggedParagraphs } from './tagged-paragraphs.js';
+import { isBold } from './text-style.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -240,7 +241,7 @@ const isNextEntry = (first: Fragment | undefined, line: Fragment): boolean => {
 };
 
 /** Whether the whole line is bold: then it is a heading beside what is not. */
-const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.isBold ?? false);
+const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => isBold(show));
 
 const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, line: Fragment): boolean => {
   const near = (one: number, other: number, within = 0.6): boolean => Math.abs(one - other) < within * height;

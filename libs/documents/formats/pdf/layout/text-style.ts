@@ -1,4 +1,4 @@
-import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
+import { isThickened, type ShownGlyph, type ShowOperator } from '../content/show-operator.js';
 import type { FontLook } from '../fonts/pdf-font.js';
 import type { PlacedGlyph } from './fragments.js';
 import type { LinkArea, LinkAreas, LinkedWords } from './link-areas.js';
@@ -16,6 +16,10 @@ export interface TextStyle extends FontLook {
   rules?: readonly TextRule[];
 }
 
+/** Whether text is bold, by its font or by how it is drawn. */
+export const isBold = ({ state }: Pick<ShowOperator, 'state'>): boolean =>
+  (state.font?.isBold ?? false) || isThickened(state);
+
 export const styleOf = (
   { show, glyph, across }: PlacedGlyph,
   baseline: number,
@@ -26,7 +30,7 @@ export const styleOf = (
   const shift = across - baseline;
   const link = links && linkOf(links, glyph, show);
   return {
-    isBold: font?.isBold ?? false,
+    isBold: isBold(show),
     isItalic: font?.isItalic ?? false,
     family: font?.family ?? 'sans',
     isMath: font?.isMath ?? false,

@@ -1,5 +1,5 @@
 import { invert, type Matrix, multiply } from '#libs/documents/formats/geometry/matrix.js';
-import { paragraphTag, type ShowOperator } from '../content/show-operator.js';
+import { isThickened, paragraphTag, type ShowOperator } from '../content/show-operator.js';
 import { type EmbeddedFonts, hex } from '../fonts/embedded-fonts.js';
 import type { Place } from '../layout/page-space.js';
 import { serializeValue, serializeNumber as written } from '../objects/pdf-serializer.js';
@@ -54,7 +54,7 @@ export const translationOperators = (destination: Destination, embedded: Embedde
     out.push(`${written(to)} Ts`);
     rise = to;
   };
-  out.push('0 Ts');
+  out.push(isThickened(state) ? '0 Ts 0 Tr' : '0 Ts');
   fit.lines.forEach((line, at) => {
     const pieces = visualOrder(line.flatMap((word, index) => piecesOf(word, index === line.length - 1)));
     const across = place.across - at * fit.leading * fit.scale;
@@ -179,7 +179,7 @@ const showing = (glyphs: readonly SetGlyph[], codeFor: (glyph: SetGlyph) => numb
 const restored = ({ state, lineMatrix: line, textMatrix: text, cover }: ShowOperator): string => {
   const { fontName, size, characterSpacing, wordSpacing, scale, rise, mode } = state;
   const out = [
-    ...(cover === undefined ? [] : [`${mode} Tr`]),
+    ...(cover === undefined && !isThickened(state) ? [] : [`${mode} Tr`]),
     `${written(characterSpacing)} Tc ${written(wordSpacing)} Tw ${written(scale * 100)} Tz ${written(rise)} Ts`,
     `${line.map(written).join(' ')} Tm`,
   ];
