@@ -46,6 +46,10 @@ describe('text of fonts of a PDF', () => {
     ['SourceSans3-It', true],
     ['ABCDEF+MinionPro-BoldIt', true],
     ['SFBX1000-CMBXTI10', true],
+    ['HelveticaNeueLTStd-Bd', true],
+    ['HelveticaNeueLTStd-BlkCn', true],
+    ['NimbusRomNo9L-Medi', true],
+    ['AvenirNext-Medium', false],
     ['KitIT', false],
     ['Profit', false],
   ])('words in %s have a look of their own: %s', async (name, isOther) => {

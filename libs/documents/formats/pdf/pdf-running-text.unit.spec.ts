@@ -94,6 +94,15 @@ describe('running text of a PDF', () => {
     expect(await textsOf(pageIn('Font', 500, drawn.join('\n')))).toEqual([lines.join(' ')]);
   });
 
+  it('keeps the hyphen of a word at the end of a line where the page writes it so elsewhere', async () => {
+    const source = onePage(
+      '(Our cloud-based rooms are new, and they are all well-) Tj T* (known rooms, with Cloud-) Tj T* (based tables that are ours.) Tj',
+    );
+    expect(await textsOf(source)).toEqual([
+      'Our cloud-based rooms are new, and they are all wellknown rooms, with Cloud-based tables that are ours.',
+    ]);
+  });
+
   it('in a font that is named as one of formulas is translated', async () => {
     const text = 'A festival of media for students who like them';
     expect(await textsOf(pageIn('CambriaMath', 500, shown(text)))).toEqual([text]);

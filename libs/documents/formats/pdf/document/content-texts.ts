@@ -1,5 +1,6 @@
 import type { FormatOptions, SegmentRole } from '../../format.port.js';
 import type { TextState } from '../content/show-operator.js';
+import { compoundsIn } from '../layout/compounds.js';
 import { tellFontsOfText } from '../layout/fonts-of-text.js';
 import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
@@ -50,9 +51,10 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   let unreadable = 0;
   const usual = usualHeight(layout);
   const rules = new TextRules(content.rulePaths, content.rules);
+  const compounds = compoundsIn(layout.paragraphs);
   for (const paragraph of layout.paragraphs) {
     const ruled = rules.of(paragraph);
-    const text = textOfParagraph(paragraph, content.links, ruled);
+    const text = textOfParagraph(paragraph, content.links, ruled, compounds);
     if (!text) continue;
     if (isUnreadable(paragraph)) {
       unreadable += 1;

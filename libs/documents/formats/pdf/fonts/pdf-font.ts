@@ -88,6 +88,9 @@ export const readable = (text: string): string | undefined => {
 const sansName =
   /arial|helvetica|sans|nimbussan|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir|cmss/i;
 
+/** Families of URW have a bold that is called medium; of others that is hardly bolder than what is around it. */
+const boldName = /bold|black|heavy|demi|-medi(?!um)|cmb/i;
+
 /** Fonts of formulas that TeX and Word set: Computer Modern, Latin Modern, the AMS, and those that say so. */
 const mathName = /^(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d)|math(?!ematica)/i;
 
@@ -106,7 +109,10 @@ const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | 
       ));
   return {
     isBold:
-      weight >= 600 || (flags & forceBold) !== 0 || /bold|black|heavy|demi|-medi|cmb/i.test(name) || /-Med$/.test(name),
+      weight >= 600 ||
+      (flags & forceBold) !== 0 ||
+      boldName.test(name) ||
+      /-(?:Med$|(?:Bd|Blk|Hv)(?![a-z]))/.test(name),
     isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmbxti|cmsl/i.test(name) || /[-a-z]It$/.test(name),
     family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
     isMath: mathName.test(name),

@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { type Compounds, isCompound } from './compounds.js';
 import type { PlacedGlyph } from './fragments.js';
 import type { LinkAreas, LinkedWords } from './link-areas.js';
 import type { Paragraph } from './paragraphs.js';
@@ -31,8 +32,9 @@ export const textOfParagraph = (
   paragraph: Paragraph,
   links: LinkAreas | undefined,
   rules: RulesOfGlyphs,
+  compounds: Compounds,
 ): ParagraphText | undefined => {
-  const runs = trimmed(runsOf(paragraph, links, rules));
+  const runs = trimmed(runsOf(paragraph, links, rules, compounds));
   if (!runs.some(({ text, style }) => /\p{L}/u.test(text) && !style.isMath)) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
@@ -84,7 +86,12 @@ const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
 };
 
 /** Each line is joined to the next while it is short: a long text is not looked at again for each of its lines. */
-const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rules: RulesOfGlyphs): StyledText[] => {
+const runsOf = (
+  { lines, height }: Paragraph,
+  links: LinkAreas | undefined,
+  rules: RulesOfGlyphs,
+  compounds: Compounds,
+): StyledText[] => {
   const runs: StyledText[] = [];
   let before: StyledText[] = [];
   const put = (): void => {
@@ -93,7 +100,8 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rule
       else add(runs, run);
   };
   // No word of a translation is cut: a hyphen at the end of a line is its own.
-  const mayBeCut = lines[0]?.paragraph === undefined;
+  const isWhole = lines[0]?.paragraph !== undefined;
+  const isCut = (cut: string, rest: string): boolean => !isWhole && !isCompound(compounds, cut, rest);
   for (const { glyphs, across } of lines) {
     const own: StyledText[] = [];
     let isSpaced = true;
@@ -106,7 +114,7 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rule
       else add(own, { text, style });
       if (text !== '') isSpaced = text.endsWith(' ');
     }
-    joinLines(before, glyphs, mayBeCut);
+    joinLines(before, glyphs, isCut);
     put();
     before = own;
   }
@@ -139,8 +147,12 @@ const join = ({ links }: LinkedWords, other: LinkedWords): void => {
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Joins two lines: with a space, with nothing between characters that need none, or without the hyphen. */
-const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[], mayBeCut: boolean): void => {
+/** Joins two lines: with a space, with nothing between characters that need none, or without the hyphen where it cuts a word. */
+const joinLines = (
+  runs: StyledText[],
+  next: readonly PlacedGlyph[],
+  isCutWord: (cut: string, rest: string) => boolean,
+): void => {
   const last = runs.at(-1);
   if (!last) return;
   if (last.signs) {
@@ -149,9 +161,12 @@ const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[], mayBeCut: b
   }
   const first = next.find(({ text }) => text.trim() !== '')?.text ?? '';
   last.text = last.text.trimEnd();
-  const isCut = mayBeCut && /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
-  if (/\u00ad$/.test(last.text) || (isCut && !isAddress(lastWord(last.text)) && !isAddress(firstWord(next))))
-    last.text = last.text.slice(0, -1);
+  const mayBeCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
+  const isCut = (): boolean => {
+    const [cut, rest] = [lastWord(last.text), firstWord(next)];
+    return !isAddress(cut) && !isAddress(rest) && isCutWord(cut, rest);
+  };
+  if (/\u00ad$/.test(last.text) || (mayBeCut && isCut())) last.text = last.text.slice(0, -1);
   else if (!last.text.endsWith('-') || !/^\p{L}/u.test(first)) {
     const [before] = last.text.match(/.$/u) ?? [''];
     if (!(wide.test(before) && wide.test(first))) last.text += ' ';
