@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onePage, pdfOf } from './pdf-sample.fixture.js';
-import { readPdf } from './translated-pdf.fixture.js';
+import { onePage, pagesOf, pdfOf } from './pdf-sample.fixture.js';
+import { drawnIn, readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 const textsOf = async (source: Buffer): Promise<string[]> => (await readPdf(source)).texts;
 
@@ -101,6 +101,37 @@ describe('running text of a PDF', () => {
     expect(await textsOf(source)).toEqual([
       'Our cloud-based rooms are new, and they are all wellknown rooms, with Cloud-based tables that are ours.',
     ]);
+  });
+
+  it('takes the hyphen that cuts a word with it, though it is marked as no part of the text', async () => {
+    const source = onePage(
+      '/P << /MCID 0 >> BDC (A place for the ves) Tj EMC /Artifact BMC (-) Tj EMC T* /P << /MCID 1 >> BDC (tibule of the house) Tj EMC',
+    );
+    expect(await textsOf(source)).toEqual(['A place for the vestibule of the house']);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    expect(drawnIn(bytes, source)).not.toContain('(-)');
+  });
+
+  it.each([
+    ['spaces', 'T-300H-300E-300 -300O-300L-300D-300 -300H-300O-300U-300S-300E', 'THE OLD HOUSE'],
+    ['wider gaps between its words', 'T-300H-300E-900O-300L-300D-900H-300O-300U-300S-300E', 'THE OLD HOUSE'],
+    ['gaps that are all alike', 'A-300B-300C-300D-300E-300F-300G', 'A B C D E F G'],
+  ])('whose letters are spaced out with %s is read in words', async (_what, letters, expected) => {
+    const shownLetters = letters.replace(/[A-Z ]/g, (letter) => `(${letter})`);
+    expect(await textsOf(onePage(`[${shownLetters}] TJ`))).toEqual([expected]);
+  });
+
+  it('ends before a line that is all in a family of another kind', async () => {
+    const fonts = (name: string): string =>
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+    const source = pagesOf([
+      {
+        content:
+          'BT /F1 12 Tf 14 TL 40 500 Td (Java and Python and Shell) Tj T* /F2 12 Tf (Over one thousand lines) Tj ET',
+        resources: `/Font << /F1 ${fonts('Helvetica')} /F2 ${fonts('Times-Roman')} >>`,
+      },
+    ]);
+    expect(await textsOf(source)).toEqual(['Java and Python and Shell', 'Over one thousand lines']);
   });
 
   it('in a font that is named as one of formulas is translated', async () => {

@@ -3,6 +3,7 @@ import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 import type { Separators } from './separators.js';
 import { isSign } from './signs.js';
+import { closeLetters, spaceGap, WordGaps } from './word-gaps.js';
 
 /** A glyph on a line. */
 export interface PlacedGlyph {
@@ -39,11 +40,7 @@ export interface Fragment {
   leader?: readonly PlacedGlyph[];
 }
 
-/** In parts of the font size: the gap of a space, and that of another column. */
-const spaceGap = 0.18;
-/** The gap of a space in a line that was set tight, whose letters stand close. */
-const tightSpaceGap = 0.11;
-const closeLetters = 0.05;
+/** In parts of the font size: the gap of another column. */
 const columnGap = 1.3;
 /** The gap between two words of a justified line in a narrow cell, at most. */
 const maxJustifiedGap = 6;
@@ -69,7 +66,7 @@ export const fragmentsOf = (
 ): Fragment[] => {
   const fragments: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
-  const tight = new TightSpaces();
+  const gaps = new WordGaps();
   const hasTabs = tellsTabs(shows);
   let current: Fragment | undefined;
   for (const show of shows) {
@@ -91,19 +88,18 @@ export const fragmentsOf = (
       ) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
         const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
-        item.isApart = share > spaceGap && !isBlank;
-        if (!isBlank) tight.add(item, share);
+        gaps.add(item, share);
         extend(current, show, item);
       } else {
         if (isBlank) continue;
-        tight.endLine();
+        gaps.endLine();
         current = begin(show, item);
         fragments.push(current);
       }
     }
     if (current) remember(drawn, show, current);
   }
-  tight.endLine();
+  gaps.endLine();
   fragments.forEach((fragment, at) => {
     const next = fragments[at + 1];
     if (!next || !isSameLine(fragment, next)) return;
@@ -118,26 +114,6 @@ const spacingAfter = (glyph: PlacedGlyph | undefined): number => {
   const { characterSpacing = 0, scale = 1, size = 0 } = glyph?.show.state ?? {};
   return size === 0 ? 0 : Math.max(0, (characterSpacing * scale) / size);
 };
-
-/** Finds the spaces of lines that were set so tight that they are narrower than others; letters that are spaced out have none. */
-class TightSpaces {
-  private gaps: number[] = [];
-  private narrow: PlacedGlyph[] = [];
-
-  add(glyph: PlacedGlyph, gap: number): void {
-    this.gaps.push(gap);
-    if (gap > tightSpaceGap && !glyph.isApart) this.narrow.push(glyph);
-  }
-
-  endLine(): void {
-    if (this.narrow.length > 0) {
-      const median = this.gaps.sort((one, other) => one - other)[this.gaps.length >> 1] ?? 0;
-      if (median < closeLetters) for (const glyph of this.narrow) glyph.isApart = true;
-    }
-    this.gaps = [];
-    this.narrow = [];
-  }
-}
 
 const placed = (show: ShowOperator, glyph: ShownGlyph, isApart: boolean): PlacedGlyph => {
   const { x, y } = show.direction;
@@ -175,9 +151,16 @@ export const isSameDirection = (one: { x: number; y: number }, other: { x: numbe
 
 const isWord = ({ text }: PlacedGlyph): boolean => /^\p{L}/u.test(text);
 
+/** Whether it is a hyphen that touches a word: some programs mark one that cuts a word as no part of the text. */
+const isCuttingHyphen = ({ glyphs, end, height }: Fragment, item: PlacedGlyph): boolean =>
+  item.show.isArtifact &&
+  /^[-\u00ad\u2010]$/u.test(item.text) &&
+  Math.abs(item.along - end) < closeLetters * height &&
+  isWord(glyphs.at(-1) ?? item);
+
 const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph, separators: Separators): boolean => {
-  if (!isSameDirection(fragment.direction, show.direction) || fragment.isArtifact !== show.isArtifact) return false;
-  if (fragment.paragraph !== show.paragraph) return false;
+  if (!isSameDirection(fragment.direction, show.direction) || fragment.paragraph !== show.paragraph) return false;
+  if (fragment.isArtifact !== show.isArtifact && !isCuttingHyphen(fragment, item)) return false;
   // Cells of a table are often clipped each by itself.
   const clip = fragment.glyphs[0]?.show.state.clip;
   if (clip !== show.state.clip && !showsIn(clip, item.glyph)) return false;

@@ -146,7 +146,7 @@ const goesOn = (
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line) || endsWithComma(last);
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
-  if ((isOtherSize || isUniform(last) !== isUniform(line)) && !isLower) return false;
+  if ((isOtherSize || isUniform(last) !== isUniform(line) || isOtherFamily(last, line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (isNextEntry(paragraph.lines[0], line) || isSignApart(paragraph, line)) return false;
   const isLeftwards = runsLeftwards(last) && runsLeftwards(line);
@@ -242,6 +242,15 @@ const isNextEntry = (first: Fragment | undefined, line: Fragment): boolean => {
 
 /** Whether the whole line is bold: then it is a heading beside what is not. */
 const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => isBold(show));
+
+/** Whether all of a line is set in one family, and all of another in one of another kind. */
+const isOtherFamily = (one: Fragment, other: Fragment): boolean => {
+  const [first, ...others] = new Set([...one.glyphs, ...other.glyphs].map(({ show }) => show.state.font?.family));
+  if (others.length !== 1) return false;
+  const isOf = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.family === first);
+  const isNotOf = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.family !== first);
+  return isOf(one) && isNotOf(other);
+};
 
 const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, line: Fragment): boolean => {
   const near = (one: number, other: number, within = 0.6): boolean => Math.abs(one - other) < within * height;
