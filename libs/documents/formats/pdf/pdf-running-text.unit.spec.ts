@@ -121,6 +121,23 @@ describe('running text of a PDF', () => {
     expect(await textsOf(onePage(`[${shownLetters}] TJ`))).toEqual([expected]);
   });
 
+  it('begins with an initial that goes down beside its lines', async () => {
+    const lines = ['ew would have guessed what', 'Spring was going to bring to', 'all of us this year, and so it did.'];
+    const places = ['26 24', '0 -14', '-26 -14'];
+    const source = onePage(
+      `0 -24 Td /F1 38 Tf (F) Tj /F1 12 Tf ${lines.map((line, at) => `${places[at]} Td (${line}) Tj`).join(' ')}`,
+    );
+    expect(await textsOf(source)).toEqual([`F${lines.join(' ')}`]);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    const sizes = [...drawnIn(bytes, source).matchAll(/\/Tl\d+ (\S+) Tf/g)].map(([, size]) => Number(size));
+    expect(Math.max(...sizes)).toBeLessThan(12.1);
+  });
+
+  it('is no text behind an initial where few letters follow, as in a heading in small capitals', async () => {
+    const source = onePage('/F1 18 Tf (R) Tj /F1 12 Tf (ESULTS) Tj');
+    expect(await textsOf(source)).toEqual(['<1>R</1>ESULTS']);
+  });
+
   it('ends before a line that is all in a family of another kind', async () => {
     const fonts = (name: string): string =>
       `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;

@@ -1,6 +1,7 @@
 import type { Box } from '../content/box.js';
 import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
+import { isBehindInitial, settleInitial } from './initials.js';
 import type { Separators } from './separators.js';
 import { isSign } from './signs.js';
 import { closeLetters, spaceGap, WordGaps } from './word-gaps.js';
@@ -17,6 +18,8 @@ export interface PlacedGlyph {
   end: number;
   /** Whether white space stands before it on the page, though not in the text. */
   isApart: boolean;
+  /** The glyph that an initial has the size and the line of, as a letter of a text. */
+  like?: PlacedGlyph;
 }
 
 /** Text on one line without a wide gap. */
@@ -38,6 +41,8 @@ export interface Fragment {
   isBeside: boolean;
   /** The dots that lead from it to what stands at the end of its line. */
   leader?: readonly PlacedGlyph[];
+  /** The large letter that it begins with, which may go down beside the lines below. */
+  initial?: PlacedGlyph | undefined;
 }
 
 /** In parts of the font size: the gap of another column. */
@@ -89,6 +94,7 @@ export const fragmentsOf = (
         const gap = Math.max(item.along - current.end, current.start - item.end);
         const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
         gaps.add(item, share);
+        if (isBehindInitial(current, item)) beginBehindInitial(current, item);
         extend(current, show, item);
       } else {
         if (isBlank) continue;
@@ -100,6 +106,7 @@ export const fragmentsOf = (
     if (current) remember(drawn, show, current);
   }
   gaps.endLine();
+  for (const fragment of fragments) settleInitial(fragment);
   fragments.forEach((fragment, at) => {
     const next = fragments[at + 1];
     if (!next || !isSameLine(fragment, next)) return;
@@ -136,6 +143,12 @@ const begin = (show: ShowOperator, item: PlacedGlyph): Fragment => ({
   isBeside: false,
 });
 
+const beginBehindInitial = (fragment: Fragment, item: PlacedGlyph): void => {
+  fragment.initial = fragment.glyphs[0];
+  fragment.height = item.show.height;
+  fragment.across = item.across;
+};
+
 const extend = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): void => {
   fragment.glyphs.push(item);
   if (show.height > fragment.height * 1.05) {
@@ -164,6 +177,7 @@ const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph, se
   // Cells of a table are often clipped each by itself.
   const clip = fragment.glyphs[0]?.show.state.clip;
   if (clip !== show.state.clip && !showsIn(clip, item.glyph)) return false;
+  if (isBehindInitial(fragment, item)) return true;
   const [small, large] = [Math.min(fragment.height, show.height), Math.max(fragment.height, show.height)];
   const isRaised = small < large * 0.85;
   const shift = Math.abs(item.across - fragment.across);

@@ -3,6 +3,7 @@ import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { maxDownIn, startsLower } from './double-spacing.js';
 import { type Fragment, firstWordWidth, isSameDirection, textOfLine } from './fragments.js';
+import { besideInitial } from './initials.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import { listEntries } from './list-entries.js';
 import { mirrored, mirroredParagraph, runsLeftwards } from './reading-sides.js';
@@ -62,10 +63,12 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
       const columnEnd = ends.get(fragment) ?? Number.NEGATIVE_INFINITY;
       const next = fragments[at + 1];
       const found = open.findLast(
-        (paragraph) => goesOn(paragraph, line, columnEnd, page) && !opensParagraph(paragraph, line, next),
+        (paragraph) =>
+          goesOn(paragraph, besideInitial(paragraph.lines, line), columnEnd, page) &&
+          !opensParagraph(paragraph, line, next),
       );
       if (found) {
-        append(found, line);
+        append(found, besideInitial(found.lines, line));
         continue;
       }
       const paragraph: Paragraph = {

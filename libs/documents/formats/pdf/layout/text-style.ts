@@ -21,12 +21,13 @@ export const isBold = ({ state }: Pick<ShowOperator, 'state'>): boolean =>
   (state.font?.isBold ?? false) || isThickened(state);
 
 export const styleOf = (
-  { show, glyph, across }: PlacedGlyph,
+  { show, glyph, ...placed }: PlacedGlyph,
   baseline: number,
   height: number,
   links: LinkAreas | undefined,
 ): TextStyle => {
   const { font, fill } = show.state;
+  const { across, show: sized } = placed.like ?? { ...placed, show };
   const shift = across - baseline;
   const link = links && linkOf(links, glyph, show);
   return {
@@ -36,7 +37,7 @@ export const styleOf = (
     isMath: font?.isMath ?? false,
     typeface: font?.typeface ?? 'noto',
     heights: font?.heights,
-    height: show.height,
+    height: sized.height,
     rise: Math.abs(shift) > 0.08 * height ? shift : 0,
     fill,
     link: link && { target: link.target, links: [link] },
