@@ -67,6 +67,32 @@ describe('forms of a PDF', () => {
     expect((await readPdf(form(texts, [], '26 470 10 60 re S'))).texts).toHaveLength(1);
   });
 
+  it('a translation does not run into a field that was made part of the page', async () => {
+    const sizeWith = async (matrix: string): Promise<number> => {
+      const source = pagesOf(
+        [
+          {
+            content: `BT /F1 12 Tf 40 500 Td (Name) Tj ET q ${matrix} cm /X1 Do Q`,
+            resources: '/XObject << /X1 3 0 R >>',
+          },
+        ],
+        {
+          objects: [
+            {
+              dictionary:
+                '/Type /XObject /Subtype /Form /BBox [0 0 180 20] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>',
+              stream: 'BT /F1 12 Tf 10 5 Td (2020) Tj ET',
+            },
+          ],
+        },
+      );
+      const { bytes } = await translatedPdf(source, () => 'Nombre completo del cliente');
+      return Number(/Tl\d+ ([\d.]+) Tf/.exec(drawnIn(bytes, source).split('TlParagraph')[1] ?? '')?.[1]);
+    };
+    expect(await sizeWith('1 0 0 1 120 300')).toBeGreaterThan(10);
+    expect(await sizeWith('1 0 0 1 120 495')).toBeLessThan(9);
+  });
+
   it('a translation does not run into a field', async () => {
     const widthWith = async (fields: readonly string[]): Promise<number> => {
       const source = form('(Name) Tj', fields);

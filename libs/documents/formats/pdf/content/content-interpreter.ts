@@ -148,6 +148,7 @@ class Interpreter {
           name: nameOf(this.operands[0]) ?? '',
           mcid: this.marked.current.mcid,
           isMirrored: mirrors(this.state.matrix),
+          matrix: this.state.matrix,
         });
         break;
       case 'BMC':

@@ -1,3 +1,4 @@
+import type { Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import type { PdfFont } from '../fonts/pdf-font.js';
 import type { PdfDictionary } from '../objects/pdf-values.js';
 import type { Box } from './box.js';
@@ -21,6 +22,6 @@ export interface InterpretedContent {
   rulePaths: RulePath[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
   fills: Box[];
-  /** The external objects that it draws, in their order, by name, and whether upside down or back to front. */
-  drawn: { name: string; mcid: number | undefined; isMirrored: boolean }[];
+  /** The external objects that it draws, in their order, by name, where, and whether upside down or back to front. */
+  drawn: { name: string; mcid: number | undefined; isMirrored: boolean; matrix: Matrix }[];
 }
