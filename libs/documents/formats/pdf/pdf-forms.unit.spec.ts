@@ -67,6 +67,13 @@ describe('forms of a PDF', () => {
     expect((await readPdf(form(texts, [], '26 470 10 60 re S'))).texts).toHaveLength(1);
   });
 
+  it('the bold number or letter of an item stays, where what follows it is not bold', async () => {
+    const item = (mark: string, gap: number, rest: string): string =>
+      `/F2 12 Tf (${mark}) Tj /F1 12 Tf ${gap} 0 Td (${rest}) Tj`;
+    const texts = `${item('a', 14, 'Name of the owner')} -14 -40 Td ${item('12b', 30, 'See the notes')} -30 -40 Td ${item('7', 9, 'days of it')}`;
+    expect((await readPdf(form(texts))).texts).toEqual(['Name of the owner', 'See the notes', '<1>7</1> days of it']);
+  });
+
   it('a translation does not run into a field that was made part of the page', async () => {
     const sizeWith = async (matrix: string): Promise<number> => {
       const source = pagesOf(

@@ -1,10 +1,14 @@
 import type { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameLine, type PlacedGlyph } from './fragments.js';
 import { isSign } from './signs.js';
+import { isBold } from './text-style.js';
 import { logicalOrder } from './visual-order.js';
 
 const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-\u2010\u2212–—*·o\ue000-\uf8ff\ufffd]$/u;
 const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
+/** The number or the letter of an item of a form, which is bold, and the least gap behind it, in parts of the height of a line. */
+const item = /^(?:\d{1,3}[a-z]?|[a-z])$/;
+const minItemGap = 0.45;
 /** The number of a section: `4`, `6.1`, `6.1.2.` */
 const section = /^\d{1,2}(?:\.\d{1,3}){0,4}\.?$/;
 /** In parts of the height of a line: the least gap behind the number of a section, and how many times as wide as the others it is. */
@@ -73,10 +77,15 @@ const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
   const isMarker =
     bullet.test(word) ||
     isSigns ||
-    (counter.test(word) && gap > 0.45 * height) ||
+    ((counter.test(word) || (item.test(word) && isBoldAlone(glyphs.slice(0, end), following))) &&
+      gap > minItemGap * height) ||
     (end === 1 && isMisread(last, following));
   return isMarker || (section.test(word) && isWideGap(gap, glyphs.slice(next), height)) ? next : 0;
 };
+
+/** Whether all of a mark is bold, and what follows is not. */
+const isBoldAlone = (mark: readonly PlacedGlyph[], following: PlacedGlyph): boolean =>
+  mark.every(({ show }) => isBold(show)) && !isBold(following.show);
 
 /** Whether it is a letter without case, alone before words of another font that have case: some programs say so of a bullet. */
 const isMisread = (mark: PlacedGlyph, following: PlacedGlyph): boolean =>
