@@ -151,6 +151,29 @@ describe('running text of a PDF', () => {
     expect(await textsOf(source)).toEqual(['Java and Python and Shell', 'Over one thousand lines']);
   });
 
+  it('ends before a line in a face whose letters are not as wide, and goes on in the same face by another name', async () => {
+    const font = (name: string, width: number): string =>
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 122 /Widths [${Array.from({ length: 91 }, () => width).join(' ')}] /FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 32 >> >>`;
+    const pageWith = (width: number): Buffer =>
+      pagesOf([
+        {
+          content:
+            'BT /F1 12 Tf 14 TL 40 500 Td (Not to be used for remittance) Tj T* /F2 12 Tf (Services of the whole web) Tj ET',
+          resources: `/Font << /F1 ${font('Neue-Light', 500)} /F2 ${font('Neue-Medium', width)} >>`,
+        },
+      ]);
+    expect(await textsOf(pageWith(520))).toHaveLength(2);
+    expect(await textsOf(pageWith(500))).toHaveLength(1);
+  });
+
+  it('in a script without spaces goes on in a narrow cell, though its lines leave room', async () => {
+    const lines = ['聴力検査', '（その他の方法', 'による検査）'];
+    const cell = 'ET 36 440 110 76 re S BT /F1 12 Tf 14 TL 40 500 Td';
+    const texts = lines.map((line) => `${shown(line)} T*`).join(' ');
+    expect(await textsOf(pageIn('Font', 1000, `${cell} ${texts}`))).toEqual([lines.join('')]);
+    expect(await textsOf(pageIn('Font', 1000, texts))).toHaveLength(2);
+  });
+
   it('in a font that is named as one of formulas is translated', async () => {
     const text = 'A festival of media for students who like them';
     expect(await textsOf(pageIn('CambriaMath', 500, shown(text)))).toEqual([text]);

@@ -294,15 +294,19 @@ export const textOfLine = (glyphs: readonly PlacedGlyph[]): string =>
   glyphs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join('');
 
 /** Signs of scripts that break between any two of them, but before those that end something. */
-const breaksAnywhere = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const anywhere = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const endsSomething = /^[\p{Pe}\p{Pf}\p{Po}ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+
+/** Whether a line could have been broken at its first sign, and not at spaces alone. */
+export const breaksAnywhere = ({ glyphs }: Fragment): boolean =>
+  anywhere.test(glyphs.find(({ text }) => /[^\s\p{Ps}\p{Pi}]/u.test(text))?.text ?? '');
 
 /** How much of a line its first word takes. */
 export const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
   const isEnd = ({ text, isApart }: PlacedGlyph, at: number): boolean => {
     if (at === 0) return false;
     if (isApart || text.trim() === '') return true;
-    const isBreak = breaksAnywhere.test(text) || breaksAnywhere.test(glyphs[at - 1]?.text ?? '');
+    const isBreak = anywhere.test(text) || anywhere.test(glyphs[at - 1]?.text ?? '');
     return isBreak && !endsSomething.test(text) && !/^[\p{Ps}\p{Pi}]/u.test(glyphs[at - 1]?.text ?? '');
   };
   const end = glyphs.findIndex(isEnd);

@@ -2,14 +2,14 @@ import { showsIn } from '../content/clip-path.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { maxDownIn, startsLower } from './double-spacing.js';
-import { type Fragment, firstWordWidth, isSameDirection, textOfLine } from './fragments.js';
+import { breaksAnywhere, type Fragment, firstWordWidth, isSameDirection, textOfLine } from './fragments.js';
 import { besideInitial } from './initials.js';
+import { isOtherFace } from './line-faces.js';
 import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import { listEntries } from './list-entries.js';
 import { mirrored, mirroredParagraph, runsLeftwards } from './reading-sides.js';
 import type { Separators } from './separators.js';
 import { taggedParagraphs } from './tagged-paragraphs.js';
-import { isBold } from './text-style.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -149,7 +149,7 @@ const goesOn = (
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line) || endsWithComma(last);
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
-  if ((isOtherSize || isUniform(last) !== isUniform(line) || isOtherFamily(last, line)) && !isLower) return false;
+  if ((isOtherSize || isOtherFace(last, line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (isNextEntry(paragraph.lines[0], line) || isSignApart(paragraph, line)) return false;
   const isLeftwards = runsLeftwards(last) && runsLeftwards(line);
@@ -160,9 +160,14 @@ const goesOn = (
   if (!isAligned(seen, seenLast, seenLine)) return false;
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
-  const isFullLine = (): boolean => isFull(seen, seenLast, seenLine, columnEnd);
+  const isFullLine = (): boolean =>
+    isFull(seen, seenLast, seenLine, columnEnd) ||
+    (breaksAnywhere(line) && isInNarrowCell(paragraph, line, separators));
   return areRows ? isLower && isFullLine() : isLower || isFullLine();
 };
+
+const isInNarrowCell = ({ start, end }: Paragraph, line: Fragment, separators: Separators): boolean =>
+  separators.isInNarrowCell(line, Math.min(start, line.start), Math.max(end, line.end));
 
 /** How many times as far below a line the next one stands where a paragraph begins between them, at least. */
 const minOpening = 1.15;
@@ -187,8 +192,7 @@ const opensParagraph = ({ lines }: Paragraph, line: Fragment, next: Fragment | u
 };
 
 /** Whether a sentence goes on behind a line, in a script without lower case. */
-const endsWithComma = ({ glyphs }: Fragment): boolean =>
-  /^[、，]/u.test(glyphs.findLast(({ text }) => text.trim() !== '')?.text ?? '');
+const endsWithComma = ({ glyphs }: Fragment): boolean => /^[、，]/u.test(lastSign(glyphs));
 
 /** Whether a line shows where the first one does: rows of a table are often clipped each by itself. */
 const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
@@ -243,18 +247,6 @@ const isNextEntry = (first: Fragment | undefined, line: Fragment): boolean => {
   return /\d/.test(one) ? Number(other) === Number(one) + 1 : other.charCodeAt(0) === one.charCodeAt(0) + 1;
 };
 
-/** Whether the whole line is bold: then it is a heading beside what is not. */
-const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => isBold(show));
-
-/** Whether all of a line is set in one family, and all of another in one of another kind. */
-const isOtherFamily = (one: Fragment, other: Fragment): boolean => {
-  const [first, ...others] = new Set([...one.glyphs, ...other.glyphs].map(({ show }) => show.state.font?.family));
-  if (others.length !== 1) return false;
-  const isOf = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.family === first);
-  const isNotOf = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.family !== first);
-  return isOf(one) && isNotOf(other);
-};
-
 const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, line: Fragment): boolean => {
   const near = (one: number, other: number, within = 0.6): boolean => Math.abs(one - other) < within * height;
   if (near(last.start, line.start)) return true;
@@ -267,6 +259,14 @@ const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, lin
 /** In font sizes: how far a line begins behind the next one that stands at the right, and not because it is indented. */
 const minShiftAtEnd = 4;
 
+/** Part of the width of running text without spaces that a line of it may leave, as not every sign may begin the next one; in font sizes, how wide that is. */
+const maxRagged = 0.12;
+const minRunning = 20;
+
+const endsSentence = ({ glyphs }: Fragment): boolean => /^[。！？!?]/u.test(lastSign(glyphs));
+
+const lastSign = (glyphs: Fragment['glyphs']): string => glyphs.findLast(({ text }) => text.trim() !== '')?.text ?? '';
+
 /** Whether the first word of the next line had no room on this one. */
 const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd: number): boolean => {
   const right = Math.max(paragraph.end, line.end, columnEnd);
@@ -276,5 +276,7 @@ const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd:
   // Lines that end at one place and begin far from each other stand at the right.
   const isAtEnd = behind < 0.05 * paragraph.height && before > minShiftAtEnd * paragraph.height;
   const room = isCentred ? before + behind : isAtEnd ? before : behind;
-  return room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
+  const isRunning = breaksAnywhere(line) && !endsSentence(last) && right - left > minRunning * paragraph.height;
+  const slack = isRunning ? maxRagged * (right - left) : 0;
+  return room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height + slack;
 };
