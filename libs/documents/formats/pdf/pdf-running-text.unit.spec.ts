@@ -68,6 +68,13 @@ describe('running text of a PDF', () => {
     ]);
   });
 
+  it('in a script without spaces has none behind the mark of a long vowel at the end of a line', async () => {
+    const lines = ['たっぷりとエネルギー', 'の主役であるべきと考'];
+    expect(await textsOf(pageIn('Font', 1000, lines.map((line) => `${shown(line)} T*`).join(' ')))).toEqual([
+      lines.join(''),
+    ]);
+  });
+
   it('in a script without spaces goes on behind a comma', async () => {
     const lines = ['創業から続く味、', '手作りの味をお届けします', 'また来てください、ずっと待っています'];
     expect(await textsOf(pageIn('Font', 1000, lines.map((line) => `${shown(line)} T*`).join(' ')))).toEqual([
@@ -136,6 +143,17 @@ describe('running text of a PDF', () => {
   it('is no text behind an initial where few letters follow, as in a heading in small capitals', async () => {
     const source = onePage('/F1 18 Tf (R) Tj /F1 12 Tf (ESULTS) Tj');
     expect(await textsOf(source)).toEqual(['<1>R</1>ESULTS']);
+  });
+
+  it('whose letters are each drawn three times, as bold type is made, is read once', async () => {
+    const thick = [...'bill'].map((letter) => {
+      const back = { b: 541, i: 207, l: 207 }[letter] ?? 0;
+      return `(${letter})${back}(${letter})${back}(${letter})`;
+    });
+    const source = onePage(`[${thick.join('')}( of sale)] TJ`);
+    expect(await textsOf(source)).toEqual(['bill of sale']);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    expect(drawnIn(bytes, source)).not.toMatch(/\(b\)|<62>/);
   });
 
   it('ends before a line that is all in a family of another kind', async () => {

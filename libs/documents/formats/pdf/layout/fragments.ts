@@ -85,6 +85,10 @@ export const fragmentsOf = (
       const isBlank = glyph.text !== undefined && glyph.text.trim() === '';
       if (isBlank && current === undefined) continue;
       const item = placed(show, glyph, false);
+      if (current && !isBlank && isDrawnAgain(current, item)) {
+        current.glyphs.push({ ...item, text: '' });
+        continue;
+      }
       if (
         current &&
         continues(current, show, item, separators) &&
@@ -259,6 +263,21 @@ export const isSameLine = (one: Fragment, other: Fragment): boolean =>
   isSameDirection(one.direction, other.direction) &&
   Math.abs(one.across - other.across) < 0.3 * Math.min(one.height, other.height);
 
+/** How far from each other two glyphs stand at most that are one. Two narrow letters may stand close to each other. */
+const nearness = (height: number, advance: number): number => Math.min(0.12 * height, 0.45 * advance);
+
+/** Whether a glyph is the last one of a line again, in its place: letter by letter, bold type is made so, too. */
+const isDrawnAgain = ({ glyphs }: Fragment, { text, along, across, show, glyph }: PlacedGlyph): boolean => {
+  const last = glyphs.findLast((other) => other.text !== '');
+  return (
+    last !== undefined &&
+    last.text === text &&
+    show.paragraph === undefined &&
+    last.show.state.font === show.state.font &&
+    Math.hypot(last.along - along, last.across - across) < nearness(show.height, glyph.advance)
+  );
+};
+
 const maxRemembered = 8;
 
 /** The fragment that shows the same text in the same place already: bold type and shadows are made so. */
@@ -269,8 +288,7 @@ const drawnBefore = (
   const [first] = glyphs;
   const text = textOfGlyphs(glyphs);
   if (!first || text.trim() === '' || paragraph !== undefined) return undefined;
-  // Two narrow letters may stand close to each other.
-  const within = Math.min(0.12 * height, glyphs.length > 1 ? height : 0.45 * first.advance);
+  const within = nearness(height, glyphs.length > 1 ? Number.POSITIVE_INFINITY : first.advance);
   return drawn.get(text)?.find(({ x, y }) => Math.hypot(x - first.x, y - first.y) < within)?.fragment;
 };
 

@@ -145,7 +145,8 @@ const join = ({ links }: LinkedWords, other: LinkedWords): void => {
   for (const link of other.links) if (links.length < maxJoined && !links.includes(link)) links.push(link);
 };
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** Characters beside which a line may end without a space: ideographs, kana with the mark of long vowels, and their punctuation. */
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u30ff\uff00-\uffef]/u;
 
 /** Joins two lines: with a space, with nothing between characters that need none, or without the hyphen where it cuts a word. */
 const joinLines = (
