@@ -247,6 +247,19 @@ describe('the options of a PDF', () => {
     expect((await readPdf(source, { hidden: true })).texts).toEqual(['Shown', 'Hidden']);
   });
 
+  it('blanks without opacity are part of the text around them', async () => {
+    const source = pagesOf([
+      {
+        content: 'BT /F1 12 Tf 40 300 Td (Date:) Tj /G1 gs ( ) Tj /G2 gs (of today) Tj ET',
+        resources: '/ExtGState << /G1 << /ca 0 >> /G2 << /ca 1 >> >>',
+      },
+    ]);
+    const { texts, summary } = await readPdf(source);
+    expect([texts, summary.skipped]).toEqual([['Date: of today'], []]);
+    const { bytes } = await translatedPdf(source, upper);
+    expect(drawnIn(bytes, source)).not.toContain('( ) Tj');
+  });
+
   it('letters that are made bold by lines around them are bold words, and those beside them are none', async () => {
     const thick = '0 0 0 rg 0 0 0 RG 2 Tr 0.3 w (Thick) Tj 0 Tr';
     const source = onePage(`${thick} ( and thin words here) Tj 0 -60 Td 1 0 0 RG 2 Tr (Framed) Tj`);

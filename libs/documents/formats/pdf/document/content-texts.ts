@@ -1,5 +1,5 @@
 import type { FormatOptions, SegmentRole } from '../../format.port.js';
-import type { TextState } from '../content/show-operator.js';
+import type { ShowOperator, TextState } from '../content/show-operator.js';
 import { compoundsIn } from '../layout/compounds.js';
 import { tellFontsOfText } from '../layout/fonts-of-text.js';
 import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
@@ -32,7 +32,8 @@ export interface ContentTexts {
 }
 
 /** Whether text shows: rendering modes above 2 do not, or clip with text. */
-const isVisible = ({ mode, isTransparent }: TextState): boolean => mode >= 0 && mode <= 2 && !isTransparent;
+const isVisible = ({ state: { mode, isTransparent }, glyphs }: ShowOperator): boolean =>
+  mode >= 0 && mode <= 2 && !(isTransparent && glyphs.some(({ text }) => text?.trim() !== ''));
 /** Whether it is a layer of text that does not show, as behind a scanned page. */
 const isHidden = ({ mode, isTransparent }: TextState): boolean => mode === 3 || (mode <= 2 && isTransparent);
 
@@ -40,8 +41,7 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   const isReadable = ({ state }: Content['shows'][number]): boolean => !(state.font?.isVertical ?? true);
   const visible = content.shows.filter(
     (show) =>
-      isReadable(show) &&
-      (isVisible(show.state) || show.cover !== undefined || (options.hidden && isHidden(show.state))),
+      isReadable(show) && (isVisible(show) || show.cover !== undefined || (options.hidden && isHidden(show.state))),
   );
   const separators = new Separators(content.rules);
   const fragments = fragmentsOf(visible, content.fills, separators);

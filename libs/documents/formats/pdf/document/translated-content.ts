@@ -123,8 +123,11 @@ const maxFillsBetween = 100;
 const placeAmong = (fills: readonly Box[], { lines }: Paragraph): ShowOperator => {
   let first: ShowOperator | undefined;
   let last: ShowOperator | undefined;
+  // Blanks may show nothing of themselves, nor of what is set in their place.
+  const isHidden = lines.every(({ glyphs }) => glyphs.every(({ show }) => show.state.isTransparent));
   for (const { glyphs } of lines)
     for (const { show } of glyphs) {
+      if (show.state.isTransparent && !isHidden) continue;
       if (!first || show.start < first.start) first = show;
       if (!last || show.start > last.start) last = show;
     }

@@ -4,7 +4,7 @@ import type { Fragment, PlacedGlyph } from './fragments.js';
 /** Letters of a word, at least: names of functions in formulas have three, as `sin` does. */
 const minWord = 4;
 /** Letters in words of a font in one content, at least, and their share of all that is shown in it. */
-const minLetters = 24;
+const minLetters = 10;
 const minShare = 0.5;
 
 /** Tells fonts that are named as fonts of formulas are, and in which words are set, as those of text: Cambria Math, for one. */
