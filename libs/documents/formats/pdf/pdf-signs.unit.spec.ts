@@ -90,6 +90,11 @@ describe('signs of a PDF', () => {
     expect(summary.skipped).not.toEqual([]);
   });
 
+  it('a line of unknown signs keeps that above it from no translation', async () => {
+    const source = page('(Two words of a title) Tj T* /F3 12 Tf <0102010201020102010201020102> Tj');
+    expect((await readPdf(source)).texts).toEqual(['Two words of a title']);
+  });
+
   it('a font that the page lacks harms nothing', async () => {
     const source = page('(Some ) Tj /F9 12 Tf <01> Tj /F1 12 Tf (words) Tj');
     expect((await readPdf((await translatedPdf(source, (text) => text.toUpperCase())).bytes)).texts).toHaveLength(1);

@@ -9,6 +9,7 @@ import { isLoneMarker, partsOfFragment } from './line-parts.js';
 import { listEntries } from './list-entries.js';
 import { mirrored, mirroredParagraph, runsLeftwards } from './reading-sides.js';
 import type { Separators } from './separators.js';
+import { areSigns } from './signs.js';
 import { taggedParagraphs } from './tagged-paragraphs.js';
 
 /** Lines that are read as one. */
@@ -152,6 +153,7 @@ const goesOn = (
   if ((isOtherSize || isOtherFace(last, line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (isNextEntry(paragraph.lines[0], line) || isSignApart(paragraph, line)) return false;
+  if (areSigns(line.glyphs) !== areSigns(last.glyphs)) return false;
   const isLeftwards = runsLeftwards(last) && runsLeftwards(line);
   const [seen, seenLast, seenLine] = isLeftwards
     ? [mirroredParagraph(paragraph), mirrored(last), mirrored(line)]

@@ -17,6 +17,12 @@ export const signCharacter = '\ufffc';
 /** Whether a glyph is a picture rather than text: it is drawn again as it is. */
 export const isSign = ({ text }: Pick<PlacedGlyph, 'text'>): boolean => sign.test(text);
 
+/** Whether most of what glyphs show is signs: a line of them tells nothing of the words above it. */
+export const areSigns = (glyphs: readonly PlacedGlyph[]): boolean => {
+  const inked = glyphs.filter(({ text }) => text.trim() !== '');
+  return 2 * inked.filter(isSign).length > inked.length;
+};
+
 /** Whether words of a paragraph have letters that nothing tells, so that a translation of the rest would say something else. */
 export const isUnreadable = ({ lines }: Paragraph): boolean => {
   let [signs, unknown, inked] = [0, 0, 0];
