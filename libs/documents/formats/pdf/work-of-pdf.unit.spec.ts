@@ -14,6 +14,8 @@ describeLinearWork({ 'a page of PDF': pageOf }, [
   '(a) Tj 0 0 Td ',
   '(a) Tj 200 -12 Td ',
   '(words) Tj 0 0.5 Td ',
+  '[(a) 556 (a) 556] TJ ',
+  '/F1 60 Tf (A) Tj /F1 12 Tf (words of some lines) Tj T* ',
   '[(a) 2000 (b)] TJ ',
   "(a) ' ",
   '/F2 12 Tf (b) Tj /F1 12 Tf (a) Tj ',

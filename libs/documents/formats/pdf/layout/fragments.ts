@@ -266,9 +266,12 @@ export const isSameLine = (one: Fragment, other: Fragment): boolean =>
 /** How far from each other two glyphs stand at most that are one. Two narrow letters may stand close to each other. */
 const nearness = (height: number, advance: number): number => Math.min(0.12 * height, 0.45 * advance);
 
+/** How often a glyph is drawn again, at most. */
+const maxDrawnAgain = 8;
+
 /** Whether a glyph is the last one of a line again, in its place: letter by letter, bold type is made so, too. */
 const isDrawnAgain = ({ glyphs }: Fragment, { text, along, across, show, glyph }: PlacedGlyph): boolean => {
-  const last = glyphs.findLast((other) => other.text !== '');
+  const last = glyphs.slice(-maxDrawnAgain).findLast((other) => other.text !== '');
   return (
     last !== undefined &&
     last.text === text &&
@@ -329,6 +332,10 @@ export const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
   };
   const end = glyphs.findIndex(isEnd);
   const word = end < 0 ? glyphs : glyphs.slice(0, end);
-  const [from, to] = [word.map(({ along }) => along), word.map((glyph) => glyph.end)];
-  return word.length === 0 ? 0 : Math.max(...to) - Math.min(...from);
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const glyph of word) {
+    from = Math.min(from, glyph.along);
+    to = Math.max(to, glyph.end);
+  }
+  return Math.max(0, to - from);
 };

@@ -1,4 +1,5 @@
 import type { Fragment } from './fragments.js';
+import { remembered } from './remembered.js';
 import { isBold } from './text-style.js';
 
 /** Letters that two lines have in common and that tell of their faces, at least; how much their widths differ, and how many of them do. */
@@ -10,7 +11,7 @@ const minShare = 0.6;
 export const isOtherFace = (one: Fragment, other: Fragment): boolean =>
   isAllBold(one) !== isAllBold(other) || isOtherFamily(one, other) || isOfOtherWidths(one, other);
 
-const isAllBold = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => isBold(show));
+const isAllBold = remembered(({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => isBold(show)));
 
 /** Whether all of a line is set in one family, and all of another in those of other kinds. */
 const isOtherFamily = (one: Fragment, other: Fragment): boolean => {
@@ -18,8 +19,7 @@ const isOtherFamily = (one: Fragment, other: Fragment): boolean => {
   return families.size === 1 && familiesOf(other).isDisjointFrom(families);
 };
 
-const familiesOf = ({ glyphs }: Fragment): Set<string | undefined> =>
-  new Set(glyphs.map(({ show }) => show.state.font?.family));
+const familiesOf = remembered(({ glyphs }: Fragment) => new Set(glyphs.map(({ show }) => show.state.font?.family)));
 
 /** Whether each of two lines is set in one font, and their letters are not as wide. Words in italics may fill a line by chance. */
 const isOfOtherWidths = (one: Fragment, other: Fragment): boolean => {
@@ -35,15 +35,18 @@ const isOfOtherWidths = (one: Fragment, other: Fragment): boolean => {
   return common.length >= minCommon && common.filter(Boolean).length >= minShare * common.length;
 };
 
-const fontsOf = ({ glyphs }: Fragment): Set<Fragment['glyphs'][number]['show']['state']['font']> =>
-  new Set(glyphs.filter(({ text }) => text.trim() !== '').map(({ show }) => show.state.font));
+const fontsOf = remembered(
+  ({ glyphs }: Fragment) => new Set(glyphs.filter(({ text }) => text.trim() !== '').map(({ show }) => show.state.font)),
+);
 
 /** The widths of the letters of a line, in ems, without what the state of text adds to them. */
-const widthsOf = ({ glyphs }: Fragment): Map<string, number> =>
-  new Map(
-    glyphs.flatMap(({ text, glyph, show }) =>
-      /^\p{L}$/u.test(text) && show.state.characterSpacing === 0
-        ? [[text, glyph.advance / show.height / show.state.scale] as const]
-        : [],
+const widthsOf = remembered(
+  ({ glyphs }: Fragment): ReadonlyMap<string, number> =>
+    new Map(
+      glyphs.flatMap(({ text, glyph, show }) =>
+        /^\p{L}$/u.test(text) && show.state.characterSpacing === 0
+          ? [[text, glyph.advance / show.height / show.state.scale] as const]
+          : [],
+      ),
     ),
-  );
+);

@@ -1,5 +1,6 @@
 import type { PlacedGlyph } from './fragments.js';
 import type { Paragraph } from './paragraphs.js';
+import { remembered } from './remembered.js';
 
 /** Characters of no alphabet: what nothing explains, private use, and pictures that a font of the source draws. */
 const sign =
@@ -18,10 +19,10 @@ export const signCharacter = '\ufffc';
 export const isSign = ({ text }: Pick<PlacedGlyph, 'text'>): boolean => sign.test(text);
 
 /** Whether most of what glyphs show is signs: a line of them tells nothing of the words above it. */
-export const areSigns = (glyphs: readonly PlacedGlyph[]): boolean => {
+export const areSigns = remembered((glyphs: readonly PlacedGlyph[]): boolean => {
   const inked = glyphs.filter(({ text }) => text.trim() !== '');
   return 2 * inked.filter(isSign).length > inked.length;
-};
+});
 
 /** Whether words of a paragraph have letters that nothing tells, so that a translation of the rest would say something else. */
 export const isUnreadable = ({ lines }: Paragraph): boolean => {
