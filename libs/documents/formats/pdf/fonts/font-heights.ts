@@ -14,7 +14,7 @@ const standardHeights: readonly [name: RegExp, heights: FontHeights][] = [
   [/courier/i, { ascent: 0.629, descent: -0.157 }],
 ];
 
-/** What a font can say: some files have zeros there, or numbers of another unit. */
+/** Whether a font can be so high: some files have zeros there, or numbers of another unit. */
 const isUsual = ({ ascent, descent }: FontHeights): boolean =>
   ascent >= 0.4 && ascent <= 1.3 && descent <= -0.05 && descent >= -0.6;
 
