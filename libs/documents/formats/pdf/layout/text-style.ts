@@ -21,14 +21,14 @@ export const isBold = ({ state }: Pick<ShowOperator, 'state'>): boolean =>
   (state.font?.isBold ?? false) || isThickened(state);
 
 export const styleOf = (
-  { show, glyph, ...placed }: PlacedGlyph,
+  item: PlacedGlyph,
   baseline: number,
   height: number,
   links: LinkAreas | undefined,
 ): TextStyle => {
+  const { show, glyph, like = item } = item;
   const { font, fill } = show.state;
-  const { across, show: sized } = placed.like ?? { ...placed, show };
-  const shift = across - baseline;
+  const shift = like.across - baseline;
   const link = links && linkOf(links, glyph, show);
   return {
     isBold: isBold(show),
@@ -37,7 +37,7 @@ export const styleOf = (
     isMath: font?.isMath ?? false,
     typeface: font?.typeface ?? 'noto',
     heights: font?.heights,
-    height: sized.height,
+    height: like.show.height,
     rise: Math.abs(shift) > 0.08 * height ? shift : 0,
     fill,
     link: link && { target: link.target, links: [link] },
