@@ -188,13 +188,18 @@ const firstWord = (glyphs: readonly PlacedGlyph[]): string => {
     .join('');
 };
 
+/** Letters and signs that are written as they are, which most glyphs are. */
+const asItIs = /^[!-~\u00a1-\u00ac\u00ae-\u167f]*$/;
+
 /** Compatibility ligatures and forms are written as letters, all white space as a space, and a hyphen as engines and fonts know it. */
 const plain = (text: string): string =>
-  text
-    .replace(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/g, (form) => form.normalize('NFKC'))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll('\u2010', '-')
-    .replace(/\u00ad(?=.)/g, '');
+  asItIs.test(text)
+    ? text
+    : text
+        .replace(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/g, (form) => form.normalize('NFKC'))
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .replaceAll('\u2010', '-')
+        .replace(/\u00ad(?=.)/g, '');
 
 const trimmed = (runs: StyledText[]): StyledText[] => {
   let before = ' ';
