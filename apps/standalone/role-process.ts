@@ -54,6 +54,12 @@ export interface RoleOptions {
 const heapLimitIn = ({ NODE_OPTIONS: options = '' }: NodeJS.ProcessEnv): string[] =>
   options.includes(heapOption) ? [] : [`${heapOption}=${maxHeap}`];
 
+/** The flags of V8 that a role is started with. */
+export const flagsOf = (role: keyof typeof semiSpaceOf, environment: NodeJS.ProcessEnv): string[] => [
+  `--max-semi-space-size=${semiSpaceOf[role]}`,
+  ...heapLimitIn(environment),
+];
+
 const endingOf = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `with exit code ${code}` : `by ${signal}`;
 
@@ -128,7 +134,7 @@ export class RoleProcess {
     const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
     const child = fork(program, ['--logs', logFile === undefined ? logs : 'json'], {
       env: environment,
-      execArgv: [...process.execArgv, `--max-semi-space-size=${semiSpaceOf[role]}`, ...heapLimitIn(environment)],
+      execArgv: [...process.execArgv, ...flagsOf(role, environment)],
       stdio: ['inherit', output, output, 'ipc'],
     });
     if (typeof output === 'number') closeSync(output);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flagsOf } from '#apps/standalone/role-process.js';
 import { largeFiles } from '#libs/documents/formats/host/large-files.fixture.js';
 import { translatedDocument } from './document-journey.js';
 import type { DocumentPass } from './document-pass.js';
@@ -31,8 +32,7 @@ const fileOf = async (format: string, bytes: number): Promise<string> => {
 };
 
 const program = join(import.meta.dirname, 'document-pass.js');
-/** Flags that a worker is started with. */
-const flags = ['--max-semi-space-size=2', '--max-old-space-size=2000'];
+const flags = flagsOf('worker', process.env);
 const passOf = (format: string, small: string, path: string): DocumentPass =>
   JSON.parse(
     execFileSync(process.execPath, [...flags, program, format, small, path], { encoding: 'utf8' }),

@@ -147,7 +147,6 @@ class Interpreter {
         this.drawn.push({
           name: nameOf(this.operands[0]) ?? '',
           mcid: this.marked.current.mcid,
-          isMirrored: mirrors(this.state.matrix),
           matrix: this.state.matrix,
         });
         break;

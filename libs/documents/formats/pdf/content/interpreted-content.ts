@@ -22,6 +22,6 @@ export interface InterpretedContent {
   rulePaths: RulePath[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
   fills: Box[];
-  /** The external objects that it draws, in their order, by name, where, and whether upside down or back to front. */
-  drawn: { name: string; mcid: number | undefined; isMirrored: boolean; matrix: Matrix }[];
+  /** The external objects that it draws, in their order, by name, and how they are placed. */
+  drawn: { name: string; mcid: number | undefined; matrix: Matrix }[];
 }

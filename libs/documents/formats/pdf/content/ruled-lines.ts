@@ -1,4 +1,4 @@
-import type { Matrix } from '#libs/documents/formats/geometry/matrix.js';
+import { identity, type Matrix } from '#libs/documents/formats/geometry/matrix.js';
 import { boxOf } from './box.js';
 
 export type Point = readonly [x: number, y: number];
@@ -22,6 +22,13 @@ export const placeOf = (x: number, y: number, [a, b, c, d, e, f]: Matrix): Point
   x * a + y * c + e,
   x * b + y * d + f,
 ];
+
+/** The sides of a rectangle between two opposite corners, placed by a matrix. */
+export const sidesOf = ([x, y]: Point, [otherX, otherY]: Point, matrix: Matrix = identity): Rule[] => {
+  const corners = [placeOf(x, y, matrix), placeOf(otherX, y, matrix), placeOf(otherX, otherY, matrix)];
+  const last = placeOf(x, otherY, matrix);
+  return [...corners, last].map((to, at): Rule => ({ from: corners[at - 1] ?? last, to, isEdge: false }));
+};
 
 /** The straight lines of the paths of a content that are painted. */
 export class RuledLines {

@@ -70,8 +70,9 @@ export class ContentReader {
     yield { ...from, ...interpreted, rules: [...interpreted.rules, ...fields, ...forms] };
     if (depth >= maxFormDepth) return;
     const objects = this.file.dictionary(resources.get('XObject'));
-    for (const { name, mcid, isMirrored } of interpreted.drawn) {
+    for (const { name, mcid, matrix } of interpreted.drawn) {
       const within = mcid === undefined ? from.within : { owner: (form ?? page).reference.number, mcid };
+      const isMirrored = mirrors(matrix);
       yield* this.formContents({ page, resources, within, isMirrored }, objects?.get(name), depth + 1);
     }
   }

@@ -1,6 +1,7 @@
 import { identity, type Matrix, matrixFrom, multiply } from '#libs/documents/formats/geometry/matrix.js';
+import { boxOf } from '../content/box.js';
 import type { InterpretedContent } from '../content/interpreted-content.js';
-import type { Point, Rule } from '../content/ruled-lines.js';
+import { type Rule, sidesOf } from '../content/ruled-lines.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
 
@@ -22,10 +23,9 @@ export const formSides = (
   return drawn.slice(0, maxForms).flatMap(({ name, matrix }) => {
     const form = file.resolve(objects?.get(name));
     if (!(form instanceof PdfStream) || !showsText(file, form.dictionary)) return [];
-    const corners = cornersOf(file, form.dictionary, matrix);
-    const heights = corners.map(([, y]) => y);
-    if (Math.max(...heights) - Math.min(...heights) > maxHeight * pageHeight) return [];
-    return corners.map((from, at): Rule => ({ from, to: corners[(at + 1) % corners.length] ?? from, isEdge: false }));
+    const sides = sidesOfForm(file, form.dictionary, matrix);
+    const { bottom, top } = boxOf(sides.map(({ from }) => from));
+    return top - bottom > maxHeight * pageHeight ? [] : sides;
   });
 };
 
@@ -33,15 +33,10 @@ const showsText = (file: PdfFile, form: PdfDictionary): boolean =>
   file.name(form.get('Subtype')) === 'Form' &&
   (file.dictionary(file.dictionary(form.get('Resources'))?.get('Font'))?.size ?? 0) > 0;
 
-/** The corners of a form where it is drawn; none where it has no box. */
-const cornersOf = (file: PdfFile, form: PdfDictionary, matrix: Matrix): Point[] => {
+/** The sides of a form where it is drawn; none where it has no box. */
+const sidesOfForm = (file: PdfFile, form: PdfDictionary, matrix: Matrix): Rule[] => {
   const [x, y, otherX, otherY] = file.numbers(form.get('BBox')) ?? [];
   if (x === undefined || y === undefined || otherX === undefined || otherY === undefined) return [];
-  const [a, b, c, d, e, f] = multiply(matrixFrom(file.numbers(form.get('Matrix'))) ?? identity, matrix);
-  return [
-    [x, y],
-    [otherX, y],
-    [otherX, otherY],
-    [x, otherY],
-  ].map(([px = 0, py = 0]): Point => [a * px + c * py + e, b * px + d * py + f]);
+  const placed = multiply(matrixFrom(file.numbers(form.get('Matrix'))) ?? identity, matrix);
+  return sidesOf([x, y], [otherX, otherY], placed);
 };

@@ -1,4 +1,4 @@
-import type { Point, Rule } from '../content/ruled-lines.js';
+import { type Rule, sidesOf } from '../content/ruled-lines.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import type { Page } from './pages.js';
 
@@ -15,15 +15,7 @@ export const fieldSides = (file: PdfFile, { dictionary }: Page): Rule[] => {
     const [x, y, otherX, otherY] = file.numbers(annotation.get('Rect')) ?? [];
     if (((file.number(annotation.get('F')) ?? 0) & hidden) !== 0 || otherY === undefined) continue;
     if (x === undefined || y === undefined || otherX === undefined || x === otherX || y === otherY) continue;
-    const corners: Point[] = [
-      [x, y],
-      [otherX, y],
-      [otherX, otherY],
-      [x, otherY],
-    ];
-    corners.forEach((from, at) => {
-      sides.push({ from, to: corners[(at + 1) % corners.length] ?? from, isEdge: false });
-    });
+    sides.push(...sidesOf([x, y], [otherX, otherY]));
   }
   return sides;
 };

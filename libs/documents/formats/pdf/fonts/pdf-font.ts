@@ -27,6 +27,7 @@ export interface FontLook {
   family: 'sans' | 'serif' | 'mono';
   /** Whether it is a font of formulas, whose letters are no words. */
   isMath?: boolean;
+  /** Undefined where its file does not state them. */
   heights?: FontHeights | undefined;
   /** The family that it is set in; undefined where nothing tells that. */
   typeface?: Typeface | undefined;

@@ -62,7 +62,7 @@ export class SourceTypefaces {
     }
     const noto = sums.get('noto');
     if (noto !== undefined) sums.set('noto', noto * clearlyLess);
-    const typeface = leastOf(sums);
+    const typeface = nearestOf(sums);
     if (typeface) this.usual.set(family, typeface);
     return typeface;
   }
@@ -86,11 +86,11 @@ const likenessesOf = ({ look, parts, letters }: NamedFont): Likeness[] => {
 /** The family that a font is as wide as. */
 const ownTypeface = (likes: readonly Likeness[]): Typeface | undefined => {
   const near = likes.filter(({ difference }) => difference < maxDifference);
-  return leastOf(new Map(near.map(({ typeface, difference }) => [typeface, difference])));
+  return nearestOf(new Map(near.map(({ typeface, difference }) => [typeface, difference])));
 };
 
-/** The family of the least difference, the first of several. */
-const leastOf = (differences: ReadonlyMap<Typeface, number>): Typeface | undefined => {
-  const least = Math.min(...differences.values());
-  return [...differences].find(([, difference]) => difference === least)?.[0];
+/** The family that differs least, the first of several. */
+const nearestOf = (differences: ReadonlyMap<Typeface, number>): Typeface | undefined => {
+  const min = Math.min(...differences.values());
+  return [...differences].find(([, difference]) => difference === min)?.[0];
 };

@@ -11,6 +11,7 @@ const minShare = 0.5;
 export const tellFontsOfText = (fragments: readonly Fragment[]): void => {
   const found = new Map<PdfFont, { letters: number; inked: number }>();
   for (const { glyphs } of fragments) {
+    if (!glyphs.some(({ show }) => show.state.font?.isMath)) continue;
     let from = 0;
     for (let at = 1; at <= glyphs.length; at += 1) {
       if (at < glyphs.length && isOneWord(glyphs[at - 1], glyphs[at])) continue;

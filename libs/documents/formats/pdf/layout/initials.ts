@@ -27,8 +27,9 @@ export const isBehindInitial = ({ glyphs, height, across, end }: Fragment, item:
 
 /** Gives a line that begins with an initial the height and the place of its other letters; the initial is a letter as they are. */
 export const settleInitial = (line: Fragment): void => {
+  if (line.initial === undefined) return;
   const [first, second, ...others] = line.glyphs.filter(isInked);
-  if (!first || !second || line.initial === undefined) return;
+  if (!first || !second) return;
   const rest = [second, ...others];
   const tallest = rest.reduce((best, glyph) => (glyph.show.height > best.show.height ? glyph : best));
   if (rest.length < minSigns || first.show.height < minRatio * tallest.show.height) {

@@ -20,14 +20,18 @@ const maxTextLength = 80;
  * A space that breaks no line, between words or signs. As a blank of its own it would stay among the words that Apertium
  * moves: `electrónico .` of `email address.`. Beside a number it does, and at the ends of a text, where it may be layout.
  */
-const unbrokenSpace = /(?<=[^\s\p{N}])[\u00a0\u202f](?=[^\s\p{N}])/gu;
+const unbrokenSpace = /(?<=[^\s\p{N}])[\u00a0\u202f](?=[^\s\p{N}])/uy;
+
+const isAnySpace = (text: string, at: number): boolean => {
+  unbrokenSpace.lastIndex = at;
+  return unbrokenSpace.test(text);
+};
 
 const atomsOfText = (text: string, run: number): Atom[] => {
   const atoms: Atom[] = [];
-  const unbroken = new Set(Array.from(text.matchAll(unbrokenSpace), ({ index }) => index));
   for (const { 0: match, 1: space, 2: safe, index } of text.matchAll(pattern)) {
     if (space !== undefined)
-      atoms.push({ kind: 'space', text: match, run, ...(unbroken.has(index) ? { isAnySpace: true } : {}) });
+      atoms.push({ kind: 'space', text: match, run, ...(isAnySpace(text, index) ? { isAnySpace: true } : {}) });
     else if (safe !== undefined && match.length <= maxTextLength) atoms.push({ kind: 'text', text: match, run });
     else atoms.push({ kind: 'fixed', part: { kind: 'text', text: match }, run });
   }
