@@ -121,7 +121,7 @@ class S3BlobStore implements BlobStore {
 
   /**
    * Opens the blob again where it was replaced meanwhile (`undefined`). Not every server checks tag and bytes at the
-   * same moment (s3proxy does not): a mismatch is corruption only if the object has not changed.
+   * same moment (s3proxy does not): a mismatch or an early end is a fault only if the object has not changed.
    */
   private async ofOneVersion<T>(id: string, open: (footer: StoredFooter) => Promise<T | undefined>): Promise<T> {
     assertBlobId(id);
@@ -132,7 +132,7 @@ class S3BlobStore implements BlobStore {
         const opened = await open(footer);
         if (opened !== undefined) return opened;
       } catch (error) {
-        if (!(error instanceof BlobCorruptError)) throw error;
+        if (!(error instanceof BlobCorruptError || error instanceof BlobNotFoundError)) throw error;
         const current = await this.objects.footerOf(id);
         if (current?.tag === footer.tag && current.sealed.equals(footer.sealed)) throw error;
       }

@@ -149,6 +149,15 @@ describe('reading', () => {
     expect((await buffer(reading)).equals(content)).toBe(true);
     expect(String(await buffer(await store.read('replaced')))).toBe('new');
   });
+
+  it('bytes beyond the end of the object are those of one that was replaced, with its tag and with another', async () => {
+    await fixture.replace('shorter', content.subarray(0, 200));
+    const objects = new StoredObjects(openPlace(fixture.options), '');
+    const tag = (await objects.footerOf('shorter'))?.tag ?? '';
+    for (const asked of [tag, '"another"']) {
+      expect(await objects.bytesOf('shorter', asked, 300, 400, new AbortController().signal)).toBeUndefined();
+    }
+  });
 });
 
 it('a listing returns more objects than a page holds', async () => {

@@ -46,8 +46,8 @@ export class StoredObjects {
   }
 
   /**
-   * Reads bytes `from` (inclusive) to `to` (exclusive). @returns undefined where the object does not have this tag
-   * any more
+   * Reads bytes `from` (inclusive) to `to` (exclusive) of the object with this tag, which has them. @returns undefined
+   * where it was replaced; s3proxy says this of a shorter object with 416, too
    */
   async bytesOf(id: string, tag: string, from: number, to: number, signal: AbortSignal): Promise<Readable | undefined> {
     const range = `bytes=${from}-${to - 1}`;
@@ -58,7 +58,7 @@ export class StoredObjects {
         try {
           return asReadable((await this.place.client.send(command, { abortSignal: signal })).Body);
         } catch (error) {
-          if (isReplaced(error) || isMissing(error)) return undefined;
+          if (isReplaced(error) || isMissing(error) || isBeyondEnd(error)) return undefined;
           throw error;
         }
       },
