@@ -83,6 +83,7 @@ describe('other slips of the engine', () => {
     ['es', 'en', 'Dijo: «Estamos muy satisfechos».', 'It said: «We are very satisfied».'],
     ['fr', 'es', 'La facture (TVA comprise) : une copie', 'La factura (IVA comprendido): una copia'],
     ['fr', 'es', 'La facture\u00a0: une copie\u202f!', 'La factura: una copia!'],
+    ['fr', 'es', 'M.\u00a0Dupont a le\u00a0chat noir.', 'M.\u00a0Dupont ha el\u00a0gato negro.'],
     ['en', 'es', 'They confirmed their email\u00a0address.', 'Confirmaron su dirección de correo electrónico.'],
     ['en', 'es', 'We ran 10\u00a0km.', 'Corrimos 10\u00a0km.'],
     ['en', 'es', 'I am sorry, sir.', 'Lo siento, señor.'],

@@ -3,19 +3,19 @@ import type { ContentPart } from '#libs/text/segments/segment-runs.js';
 /**
  * A piece of a segment's content, with the run that it belongs to: `text` goes to the engine as it is, `space` is white
  * space, `fixed` is never shown to it (spans to keep, and signs that it would spoil). `isTranslated` says that a fixed
- * one stands in the target language, `isAnySpace` that any space would do between the words around.
+ * one stands in the target language, `isLoose` that a space breaks no line, and may move, become any other or go.
  */
 export type Atom = { run: number } & (
   | { kind: 'text'; text: string }
-  | { kind: 'space'; text: string; isAnySpace?: boolean }
+  | { kind: 'space'; text: string; isLoose?: boolean }
   | { kind: 'fixed'; part: ContentPart; isTranslated?: boolean }
 );
 
 export const atomText = (atom: Atom): string => (atom.kind === 'fixed' ? atom.part.text : atom.text);
 
-/** Whether an atom may be one space between words, wherever the translation has these. */
-export const isPlainSpace = (atom: Atom): boolean =>
-  atom.kind === 'space' && (atom.text === ' ' || atom.isAnySpace === true);
+/** Whether an atom is white space that has to come back as it is, in its order among its kind. */
+export const isStrictSpace = (atom: Atom): boolean =>
+  atom.kind === 'space' && atom.text !== ' ' && atom.isLoose !== true;
 
 export const hasLetters = (atom: Atom): boolean => atom.kind === 'text' && /\p{L}/u.test(atom.text);
 

@@ -17,12 +17,13 @@ const pattern =
 const maxTextLength = 80;
 
 /**
- * A space that breaks no line, between words or signs. As a blank of its own it would stay among the words that Apertium
- * moves: `electrónico .` of `email address.`. Beside a number it does, and at the ends of a text, where it may be layout.
+ * A space that breaks no line, between words or signs: Apertium moves words around it, and it may come to stand where
+ * there is no room (`electrónico .` of `email address.`). Beside a number it stays, and at the ends of a text, where it
+ * may be layout.
  */
 const unbrokenSpace = /(?<=[^\s\p{N}])[\u00a0\u202f](?=[^\s\p{N}])/uy;
 
-const isAnySpace = (text: string, at: number): boolean => {
+const isLoose = (text: string, at: number): boolean => {
   unbrokenSpace.lastIndex = at;
   return unbrokenSpace.test(text);
 };
@@ -31,7 +32,7 @@ const atomsOfText = (text: string, run: number): Atom[] => {
   const atoms: Atom[] = [];
   for (const { 0: match, 1: space, 2: safe, index } of text.matchAll(pattern)) {
     if (space !== undefined)
-      atoms.push({ kind: 'space', text: match, run, ...(isAnySpace(text, index) ? { isAnySpace: true } : {}) });
+      atoms.push({ kind: 'space', text: match, run, ...(isLoose(text, index) ? { isLoose: true } : {}) });
     else if (safe !== undefined && match.length <= maxTextLength) atoms.push({ kind: 'text', text: match, run });
     else atoms.push({ kind: 'fixed', part: { kind: 'text', text: match }, run });
   }

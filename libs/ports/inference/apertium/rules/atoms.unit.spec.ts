@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitRuns } from '#libs/text/segments/segment-runs.js';
 import { segments } from '../../random-segments.arbitrary.js';
-import { type Atom, atomText, countWords, isPlainSpace } from '../../units/atom.js';
+import { type Atom, atomText, countWords } from '../../units/atom.js';
 import { unitsOf } from '../../units/units.js';
 import { atomsOf } from './atoms.js';
 import { unitSizes } from './unit-sizes.js';
@@ -18,10 +18,10 @@ describe('units', () => {
     expect(translated('One cat. Two cats! Three?')).toEqual(['One cat. Two cats! Three?']);
   });
 
-  it('a space that breaks no line is any other between words, and is kept beside a number and at the ends', () => {
+  it('a space that breaks no line is loose between words and signs, and not beside a number or at the ends', () => {
     const atoms = atomsOfText('\u00a0red\u00a0door\u202f: 10\u00a0km, §\u00a05\u00a0\u00a0is\u00a0');
-    const shown = atoms.map((atom) => (isPlainSpace(atom) ? ' ' : atomText(atom))).join('');
-    expect(shown).toBe('\u00a0red door : 10\u00a0km, §\u00a05\u00a0\u00a0is\u00a0');
+    const shown = atoms.map((atom) => (atom.kind === 'space' && atom.isLoose ? '~' : atomText(atom))).join('');
+    expect(shown).toBe('\u00a0red~door~: 10\u00a0km, §\u00a05\u00a0\u00a0is\u00a0');
   });
 
   it('a unit ends at line breaks and tabs, without the white space at its ends', () => {

@@ -1,8 +1,9 @@
 import type { ContentPart } from '#libs/text/segments/segment-runs.js';
 import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
-import { type Atom, isPlainSpace } from '../../units/atom.js';
+import { type Atom, atomText, isStrictSpace } from '../../units/atom.js';
 import { finishPieces } from './finished-pieces.js';
 import { matchInitialCase } from './initial-case.js';
+import { standsBetweenWords } from './loose-spaces.js';
 import { asWords, type Placeholders } from './placeholders.js';
 
 export interface DecodedUnit {
@@ -27,14 +28,16 @@ const endsWithStop = (atoms: readonly Atom[]): boolean => {
 };
 
 /**
- * Writes a unit in Apertium's stream format: white space other than a plain space as numbered blanks, fixed atoms as
- * placeholders, each run in a word-bound blank with its number when there are several.
+ * Writes a unit in Apertium's stream format: white space other than a plain space as numbered blanks (`s` those that
+ * have to come back, `n` loose ones), fixed atoms as placeholders, each run in a word-bound blank with its number when
+ * there are several.
  */
 export const encodeUnit = (atoms: readonly Atom[], placeholders: Placeholders = asWords): string => {
   const marksRuns = new Set(atoms.map((atom) => atom.run)).size > 1;
   let stream = '';
   let fixed = 0;
   let spaces = 0;
+  let looseSpaces = 0;
   let openRun: number | undefined;
   const close = (): void => {
     if (openRun !== undefined) stream += '[[/]]';
@@ -43,13 +46,15 @@ export const encodeUnit = (atoms: readonly Atom[], placeholders: Placeholders = 
   atoms.forEach((atom, index) => {
     const before = atoms[index - 1];
     if (atom.kind === 'space') {
-      const isInside = isPlainSpace(atom) && atoms[index + 1]?.run === openRun;
+      const isInside = atom.text === ' ' && atoms[index + 1]?.run === openRun;
       if (!isInside) close();
-      if (isPlainSpace(atom)) stream += ' ';
-      else {
+      if (isStrictSpace(atom)) {
         stream += `[s${spaces}]`;
         spaces += 1;
-      }
+      } else if (atom.isLoose === true) {
+        stream += `[n${looseSpaces}]`;
+        looseSpaces += 1;
+      } else stream += ' ';
       return;
     }
     if (atom.run !== openRun) close();
@@ -164,11 +169,13 @@ export const decodeUnit = (
   placeholders: Placeholders = asWords,
 ): DecodedUnit => {
   const fixed = atoms.filter((atom) => atom.kind === 'fixed');
-  const spaces = atoms.filter((atom) => atom.kind === 'space' && !isPlainSpace(atom));
+  const spaces = atoms.filter(isStrictSpace);
+  const looseSpaces = atoms.filter((atom) => atom.kind === 'space' && atom.isLoose === true);
   const onlyRun = new Set(atoms.map((atom) => atom.run)).size > 1 ? undefined : atoms[0]?.run;
   const uses = countUses(answer);
   const pieces: TracedPiece[] = [];
   const isBlank: boolean[] = [];
+  const looseAt: number[] = [];
   const seen = new Set<number>();
   let nextSpace = 0;
   let unknownWords = 0;
@@ -226,7 +233,12 @@ export const decodeUnit = (
       run = rarestRun(names, uses);
     } else if (text !== undefined) addTextWithPlaceholders(text);
     else if (blank === compoundBlank) isInCompound = true;
-    else if (blank?.startsWith('s')) {
+    else if (blank?.startsWith('n')) {
+      const space = looseSpaces[Number(blank.slice(1))];
+      if (space === undefined) throw new LostContentError('A blank that was not sent');
+      looseAt.push(pieces.length);
+      add({ kind: 'text', text: atomText(space) });
+    } else if (blank?.startsWith('s')) {
       const space = spaces[nextSpace];
       if (space?.kind !== 'space' || blank !== `s${nextSpace}`) throw new LostContentError('A blank changed its place');
       nextSpace += 1;
@@ -238,6 +250,10 @@ export const decodeUnit = (
   }
   const fixedParts = new Set(fixed.map((atom) => atom.part));
   const isFixed = (piece: TracedPiece): boolean => fixedParts.has(piece.part);
+  for (const at of looseAt) {
+    isBlank[at] = standsBetweenWords(pieces, at, isFixed);
+    if (!isBlank[at]) pieces[at] = { part: { kind: 'text', text: ' ' }, run: pieces[at]?.run };
+  }
   const cased = matchInitialCase(tidySpaces(pieces, isBlank, isFixed), isFixed, atoms, target);
   return { pieces: finishPieces(cased, isFixed, atoms, target), unknownWords };
 };

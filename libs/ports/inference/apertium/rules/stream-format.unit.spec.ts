@@ -56,7 +56,14 @@ describe('answer from the stream', () => {
   it('white space and signs are put back, and spaces of the engine are left out', () => {
     expect(decode(' uno [s0] dos[]*Jqzbb[]tres [].', text('1\u00a0b^c'))).toBe('uno\u00a0dos^tres');
     expect(decode('uno  dos[].', text('a b'))).toBe('uno dos');
-    expect(decode('uno dos[].', text('a\u00a0b'))).toBe('uno dos');
+  });
+
+  it.each([
+    ['uno [n0]dos.', 'uno\u00a0dos.'],
+    ['uno dos [n0].', 'uno dos.'],
+    ['uno dos.', 'uno dos.'],
+  ])('a space that breaks no line is put back between words alone, %j', (answer, expected) => {
+    expect(decode(answer, text('a\u00a0b.'))).toBe(expected);
   });
 
   it('each word has its run, the rarest of several', () => {

@@ -1,6 +1,6 @@
 import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
 import type { LanguageCode } from '../../inference.port.js';
-import { type Atom, atomText, countUntranslatable, countWords, hasLetters, isPlainSpace } from '../../units/atom.js';
+import { type Atom, atomText, countUntranslatable, countWords, hasLetters, isStrictSpace } from '../../units/atom.js';
 import { sentences, type Unit, type UnitSizes } from '../../units/units.js';
 import { type ApertiumPipeline, UntranslatableTextError } from '../apertium-pipeline.js';
 import type { WriteSpans } from './atoms.js';
@@ -40,7 +40,7 @@ const joined = (units: readonly TranslatedUnit[]): TranslatedUnit => ({
   unknownWords: units.reduce((sum, unit) => sum + unit.unknownWords, 0),
 });
 
-const isObstacle = (atom: Atom): boolean => atom.kind === 'fixed' || (atom.kind === 'space' && !isPlainSpace(atom));
+const isObstacle = (atom: Atom): boolean => atom.kind === 'fixed' || isStrictSpace(atom);
 
 const isSpace = (atom: Atom): boolean => atom.kind === 'space';
 
