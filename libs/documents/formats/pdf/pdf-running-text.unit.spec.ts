@@ -49,6 +49,18 @@ describe('running text of a PDF', () => {
     ]);
   });
 
+  it.each([
+    ['begins a paragraph', 'and of wisdom in all of it too.', 'too.'],
+    ['goes on where no sentence ends before', 'and of wisdom in all of it, too', 'epochs'],
+  ])('%s where a line is indented and ends as the others do', async (_, last, end) => {
+    const lines = ['It was the best of all the age', 'and it was the worst of it too', last].map(
+      (line) => `${shown(line)} T*`,
+    );
+    const rest = `12 0 Td ${shown('It was the best of all epochs')} -12 -14 Td ${shown('and the worst.')}`;
+    const [first] = await textsOf(pageIn('Font', 500, `${lines.join(' ')} ${rest}`));
+    expect(first?.split(' ').at(-1)).toBe(end);
+  });
+
   it('goes on where more room is above its second line, which begins in lower case', async () => {
     const source = onePage(
       '(We built all of it in a year of) Tj 0 -16 Td (all that we had for one) Tj 0 -13 Td (of us) Tj',

@@ -254,7 +254,7 @@ class Interpreter {
     for (const value of values)
       if (value instanceof PdfString) items.push(value.bytes);
       else if (typeof value === 'number') items.push(value);
-    const { texted, described: marked, mcid, paragraph, isArtifact, cover } = this.marked.current;
+    const { texted, described: marked, mcid, paragraph, textName, isArtifact, cover } = this.marked.current;
     const look = cursor.lookOf(state);
     const glyphs = cursor.show(items, state);
     if (texted) replaceText(texted, glyphs);
@@ -267,6 +267,7 @@ class Interpreter {
       marked,
       mcid,
       paragraph,
+      textName,
       isArtifact,
       cover,
       filled: this.fills.length,

@@ -1,6 +1,6 @@
 import { readable } from '../fonts/pdf-font.js';
 import { nameOf, numberOf, numbersOf, type PdfDictionary, type PdfValue, textOf } from '../objects/pdf-values.js';
-import { coverKey, type MarkedContent, paragraphTag, recognisedTag } from './show-operator.js';
+import { coverKey, type MarkedContent, paragraphTag, recognisedTag, textKey } from './show-operator.js';
 
 const maxNesting = 5_000;
 
@@ -9,6 +9,7 @@ interface OpenSpan {
   isArtifact: boolean;
   mcid: number | undefined;
   paragraph: number | undefined;
+  textName: string | undefined;
   /** The innermost that has a text of its own, and that says anything about its words. */
   texted: MarkedContent | undefined;
   described: MarkedContent | undefined;
@@ -20,6 +21,7 @@ const none: OpenSpan = {
   isArtifact: false,
   mcid: undefined,
   paragraph: undefined,
+  textName: undefined,
   texted: undefined,
   described: undefined,
   cover: undefined,
@@ -46,6 +48,7 @@ export class MarkedContents {
       isArtifact: outer.isArtifact || nameOf(tag) === 'Artifact',
       mcid: numberOf(properties?.get('MCID')) ?? outer.mcid,
       paragraph: nameOf(tag) === paragraphTag ? start : outer.paragraph,
+      textName: nameOf(tag) === paragraphTag ? textOf(properties?.get(textKey)) : outer.textName,
       texted: actualText === undefined ? outer.texted : described,
       described,
       cover: nameOf(tag) === recognisedTag ? numbersOf(properties?.get(coverKey)) : undefined,

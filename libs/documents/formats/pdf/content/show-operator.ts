@@ -38,8 +38,12 @@ const black = '0 g';
 export const isThickened = ({ mode, fill = black, stroke = black }: TextState): boolean =>
   mode === 2 && fill.toLowerCase().endsWith(stroke.toLowerCase());
 
-/** The tag of marked content around each paragraph that was translated: read again, it is that paragraph. */
+/**
+ * The tag of marked content around each paragraph that was translated: read again, it is that paragraph. Where the
+ * paragraph goes on in another column or on the next page, the property names the text that both are parts of.
+ */
 export const paragraphTag = 'TlParagraph';
+export const textKey = 'TlText';
 
 /**
  * The tag of marked content around each line that was recognised on a scan, which is there and does not show, and the
@@ -124,6 +128,8 @@ export interface ShowOperator {
   mcid: number | undefined;
   /** The translated paragraph that it is in. */
   paragraph: number | undefined;
+  /** The text of which that is a part. */
+  textName: string | undefined;
   isArtifact: boolean;
   /** The cover over the line on the scan that it was recognised from: a rectangle and a colour; the same for all operators of the line. */
   cover: readonly number[] | undefined;

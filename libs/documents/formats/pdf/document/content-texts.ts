@@ -4,27 +4,31 @@ import { compoundsIn } from '../layout/compounds.js';
 import { tellFontsOfText } from '../layout/fonts-of-text.js';
 import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
-import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
+import { type ParagraphPart, type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
 import { Separators } from '../layout/separators.js';
 import { isUnreadable } from '../layout/signs.js';
-import { type TextRule, TextRules } from '../layout/text-rules.js';
+import { TextRules } from '../layout/text-rules.js';
 import type { Content } from './contents.js';
+import { joinColumns } from './joined-texts.js';
 import type { Page } from './pages.js';
 
-/** A paragraph of a content that is translated. */
+/** A text that is translated. */
 export interface ContentText {
   role: SegmentRole;
-  paragraph: Paragraph;
   text: ParagraphText;
-  /** The rules under and through its words. */
-  rules: ReadonlySet<TextRule>;
+  /** The paragraph in which it begins, and those in which it goes on, in columns of the same content. */
+  parts: readonly ParagraphPart[];
+  /** The paragraphs in which it goes on, on the next page. */
+  onNext?: { texts: ContentTexts; parts: readonly ParagraphPart[] };
 }
 
 export interface ContentTexts {
   content: Content;
   layout: ContentLayout;
   texts: ContentText[];
+  /** Parts of texts that began on the page before. */
+  fromBefore: ParagraphPart[];
   /** Paragraphs with characters that nothing tells. */
   unreadable: number;
   /** Lines that do not show: a layer over a scanned page, for one. */
@@ -53,8 +57,8 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   const rules = new TextRules(content.rulePaths, content.rules);
   const compounds = compoundsIn(layout.paragraphs);
   for (const paragraph of layout.paragraphs) {
-    const ruled = rules.of(paragraph);
-    const text = textOfParagraph(paragraph, content.links, ruled, compounds);
+    const part = { paragraph, links: content.links, rules: rules.of(paragraph), compounds };
+    const text = textOfParagraph([part]);
     if (!text) continue;
     if (isUnreadable(paragraph)) {
       unreadable += 1;
@@ -62,10 +66,10 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
     }
     const role = roleOf(content, paragraph, usual);
     if (!options.translateHeaders && (role === 'header' || role === 'footer')) continue;
-    texts.push({ role, paragraph, text, rules: new Set([...ruled.values()].flat()) });
+    texts.push({ role, text, parts: [part] });
   }
   const invisible = content.shows.length - visible.length;
-  return { content, layout, texts, unreadable, invisible };
+  return { content, layout, texts: joinColumns(texts), fromBefore: [], unreadable, invisible };
 };
 
 /** Part of the height of a page that is its head, and its foot. */

@@ -12,7 +12,8 @@ import type { PdfFile } from '../objects/pdf-file.js';
 import { elementTexts } from '../structure/element-texts.js';
 import { MarkedUses } from '../structure/marked-uses.js';
 import { type ContentTexts, textsOf } from './content-texts.js';
-import { ContentReader } from './contents.js';
+import { type Content, ContentReader } from './contents.js';
+import { joinPages } from './joined-texts.js';
 import { type Page, pagesOf } from './pages.js';
 import { annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
 
@@ -42,15 +43,19 @@ export function* unitsOf(
   const skipped = new SkippedTexts();
   const scannedPages: number[] = [];
   let shown = 0;
-  for (const page of pages) {
-    if (!isInRange(page, options.pageRange)) continue;
+  const inRange = pages.filter((page) => isInRange(page, options.pageRange));
+  let ahead: OpenPage | undefined;
+  for (const [at, page] of inRange.entries()) {
     const shownBefore = shown;
     let isDrawn = false;
-    for (const content of reader.contentsOf(page)) {
-      const texts = textsOf(content, options);
+    const current = ahead ?? openPage(reader, page, options);
+    const next = inRange[at + 1];
+    ahead = next && openPage(reader, next, options);
+    if (next?.number === page.number + 1 && current.first && ahead?.first) joinPages(current.first, ahead.first);
+    for (const texts of textsOfPage(current, options)) {
       marked.addTexts(texts);
       shown += texts.layout.paragraphs.length;
-      isDrawn ||= content.bytes.length > 0;
+      isDrawn ||= texts.content.bytes.length > 0;
       skipped.add(page, texts);
       yield { kind: 'content', texts, part: partOf(page) };
     }
@@ -71,6 +76,23 @@ export function* unitsOf(
     ...(options.recognition === undefined ? {} : { warnings: warningsOf(options.recognition) }),
     ...(isToBeRead ? { scannedPages } : {}),
   };
+}
+
+/** A page of which the content that is its own was read, and those of the forms on it were not. */
+interface OpenPage {
+  first: ContentTexts | undefined;
+  others: Iterable<Content>;
+}
+
+const openPage = (reader: ContentReader, page: Page, options: FormatOptions): OpenPage => {
+  const contents = reader.contentsOf(page);
+  const { value, done } = contents.next();
+  return { first: done ? undefined : textsOf(value, options), others: contents };
+};
+
+function* textsOfPage({ first, others }: OpenPage, options: FormatOptions): Generator<ContentTexts, void> {
+  if (first) yield first;
+  for (const content of others) yield textsOf(content, options);
 }
 
 export const markedUsesOf = (file: PdfFile): MarkedUses => new MarkedUses(file.catalogue.has('StructTreeRoot'));

@@ -14,13 +14,14 @@ export class MovedLinks {
 
   constructor(private readonly content: Content) {}
 
-  /** Several links to one place share the lines of its words. A link whose words are gone stays as it is. */
+  /** Several links to one place share the lines of its words. A link whose words are gone from its page stays as it is. */
   add({ style, styles }: ParagraphText, linked: readonly LinkedArea[]): void {
     const areasOf = new Map<LinkedWords, Area[]>();
     for (const { link } of [style, ...styles.values()]) if (link) areasOf.set(link, []);
     for (const { words, area } of linked) areasOf.get(words)?.push(area);
     for (const [{ links }, areas] of areasOf)
       links.forEach((link, at) => {
+        if (this.content.links?.has(link) !== true) return;
         const from = Math.min(at, areas.length - 1);
         const own = at === links.length - 1 ? areas.slice(from) : areas.slice(from, from + 1);
         const all = this.moved.get(link) ?? [];

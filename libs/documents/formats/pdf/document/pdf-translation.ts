@@ -20,7 +20,7 @@ import { metadataOf, withLanguage, withTitle } from './metadata.js';
 import { ObjectEdits } from './object-edits.js';
 import { pagesOf } from './pages.js';
 import type { StringText } from './string-texts.js';
-import { type Typesetting, translatedContent } from './translated-content.js';
+import { type FittedPart, fittedTexts, type Typesetting, translatedContent } from './translated-content.js';
 
 const signatureBroken: FormatWarning = {
   code: 'signature_broken',
@@ -43,6 +43,8 @@ export class PdfTranslation {
   private readonly changedForms = new Set<number>();
   private hasChangedContent = false;
   private missing = 0;
+  /** Parts of translations that begin on the page before. */
+  private readonly fromBefore = new Map<ContentTexts, FittedPart[]>();
 
   /** @throws FormatError `invalid` when there is no font for the target language */
   constructor(
@@ -71,15 +73,20 @@ export class PdfTranslation {
   }
 
   translateContent(texts: ContentTexts, translations: readonly Segment[], part: string): void {
-    const translated = translatedContent(texts, translations, this.setting);
+    const { content } = texts;
+    const { parts, onNext, overflowed } = fittedTexts(texts, translations, this.setting);
+    const fromBefore = this.fromBefore.get(texts) ?? [];
+    this.fromBefore.delete(texts);
+    for (const next of onNext)
+      this.fromBefore.set(next.texts, [...(this.fromBefore.get(next.texts) ?? []), ...next.parts]);
+    const translated = translatedContent(content, [...fromBefore, ...parts], this.setting);
     if (!translated) return;
-    const { bytes, paragraphs, fonts, links, overflowed, missing } = translated;
-    this.marked.addChanged(texts.content, paragraphs);
+    const { bytes, paragraphs, fonts, links, missing } = translated;
+    this.marked.addChanged(content, paragraphs);
     this.hasChangedContent = true;
     this.overflowed.add(part, overflowed);
     this.missing += missing;
     for (const [link, areas] of links) moveLink(link, areas, this.edits);
-    const { content } = texts;
     const resources = this.withFonts(content.resources, fonts);
     if (content.form) {
       this.changedForms.add(content.form.reference.number);

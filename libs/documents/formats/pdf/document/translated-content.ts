@@ -8,15 +8,23 @@ import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import type { EmbeddedFonts } from '../fonts/embedded-fonts.js';
 import type { PlacedGlyph } from '../layout/fragments.js';
 import type { Area, LinkArea } from '../layout/link-areas.js';
+import type { Place } from '../layout/page-space.js';
+import type { ParagraphPart, ParagraphText } from '../layout/paragraph-text.js';
 import type { Paragraph } from '../layout/paragraphs.js';
+import { runsLeftwards } from '../layout/reading-sides.js';
+import type { TextRule } from '../layout/text-rules.js';
 import { serializeNumber } from '../objects/pdf-serializer.js';
-import { type ContentEdit, rewriteContent } from '../typeset/content-rewrite.js';
-import { ruleEdits } from '../typeset/moved-rules.js';
+import { rewriteContent } from '../typeset/content-rewrite.js';
+import { continuedPlaces } from '../typeset/continued-places.js';
+import { areFit, type Fit } from '../typeset/fit.js';
+import type { LinkedArea } from '../typeset/linked-areas.js';
+import { type RuledSpan, ruleEdits } from '../typeset/moved-rules.js';
 import { fitPage } from '../typeset/page-fits.js';
 import { asWideAsSource } from '../typeset/source-widths.js';
 import { translationOperators } from '../typeset/translation-operators.js';
 import { wordsOf } from '../typeset/words.js';
 import { type ContentTexts, spacesOf } from './content-texts.js';
+import type { Content } from './contents.js';
 import { MovedLinks } from './moved-links.js';
 
 /** In font sizes: the least space between a text and its leader. */
@@ -40,60 +48,121 @@ export interface TranslatedContent {
   paragraphs: readonly Paragraph[];
   fonts: ReadonlySet<string>;
   links: ReadonlyMap<LinkArea, readonly Area[]>;
-  overflowed: number;
   missing: number;
 }
 
-/** The content with its translations in place; undefined where none differs from its source. */
-export const translatedContent = (
+/** A part of a translation, with its place and its lines. */
+export interface FittedPart {
+  part: ParagraphPart;
+  text: ParagraphText;
+  place: Place;
+  fit: Fit;
+  /** The name of the translation, where it has other parts. */
+  textName: string | undefined;
+}
+
+export interface FittedTexts {
+  /** Those of the content itself. */
+  parts: FittedPart[];
+  /** Those of the next page, by its texts. */
+  onNext: { texts: ContentTexts; parts: FittedPart[] }[];
+  /** Translations that have too little room. */
+  overflowed: number;
+}
+
+/** Finds places and lines for the translations of a content that differ from their sources. */
+export const fittedTexts = (
   texts: ContentTexts,
   translations: readonly Segment[],
   setting: Typesetting,
-): TranslatedContent | undefined => {
+): FittedTexts => {
   const spaceIn = spacesOf(texts);
+  const changed = texts.texts.flatMap((own, at) => {
+    const given = translations[at];
+    const { text, parts, onNext } = own;
+    if (given === undefined || sameSegment(asText(given), asText(text.parts))) return [];
+    const spaceOnNext = onNext && spacesOf(onNext.texts);
+    const all = [
+      ...parts.map((part) => ({ part, space: spaceIn })),
+      ...(onNext?.parts ?? []).map((part) => ({ part, space: spaceOnNext ?? spaceIn })),
+    ];
+    const paragraphs = all.map(({ part }) => part.paragraph);
+    const words = wordsOf(text.parts, text, setting);
+    const textName = all.length > 1 ? `${texts.content.page.number}.${at + 1}` : undefined;
+    return [{ all, paragraphs, text, onNext, given, words, textName, ownParts: parts.length }];
+  });
+  const sized = asWideAsSource(changed);
+  const fittings = changed.map(({ all, paragraphs, text, given }, at) => {
+    const own = sized[at] ?? text;
+    const [first] = paragraphs[0]?.lines ?? [];
+    const placed = all.map(({ part: { paragraph }, space }) => ({
+      paragraph,
+      place: space(paragraph.direction).placeOf(paragraph),
+    }));
+    const rooms = continuedPlaces(placed, first !== undefined && runsLeftwards(first));
+    const words = wordsOf(repairTags(text.parts, given), own, setting);
+    return { rooms, style: own.style, isInRow: first?.isBeside ?? false, words };
+  });
+  const fits = fitPage(fittings, setting.mayShrink);
+  const fitted: FittedTexts = { parts: [], onNext: [], overflowed: 0 };
+  changed.forEach(({ all, text, onNext, textName, ownParts }, at) => {
+    const parts = all.flatMap(({ part }, index): FittedPart[] => {
+      const [place, fit] = [fittings[at]?.rooms[index], fits[at]?.[index]];
+      return place && fit ? [{ part, text, place, fit, textName }] : [];
+    });
+    if (!areFit(parts.map(({ fit }) => fit))) fitted.overflowed += 1;
+    fitted.parts.push(...parts.slice(0, ownParts));
+    if (onNext) fitted.onNext.push({ texts: onNext.texts, parts: parts.slice(ownParts) });
+  });
+  return fitted;
+};
+
+/** What goes where its words went, of the parts of a text in one content. */
+interface MovedParts {
+  direction: Paragraph['direction'];
+  rules: Set<TextRule>;
+  linked: LinkedArea[];
+  ruled: RuledSpan[];
+}
+
+/** The content with translations in place of its words; undefined where there are none. */
+export const translatedContent = (
+  content: Content,
+  fitted: readonly FittedPart[],
+  setting: Typesetting,
+): TranslatedContent | undefined => {
   const removed = new Set<ShownGlyph>();
   const inserted = new Map<ShowOperator, string>();
   const fonts = new Set<string>();
-  const links = new MovedLinks(texts.content);
-  const ruled: ContentEdit[] = [];
-  let overflowed = 0;
+  const moved = new Map<ParagraphText, MovedParts>();
   let missing = 0;
-  const changed = texts.texts.flatMap(({ paragraph, text, rules }, at) => {
-    const given = translations[at];
-    if (given === undefined || sameSegment(asText(given), asText(text.parts))) return [];
-    return { paragraph, text, rules, given, words: wordsOf(text.parts, text, setting) };
-  });
-  const sized = asWideAsSource(changed);
-  const fittings = changed.map(({ paragraph, text, given }, at) => {
-    const own = sized[at] ?? text;
-    const room = spaceIn(paragraph.direction).placeOf(paragraph);
-    const isInRow = paragraph.lines[0]?.isBeside ?? false;
-    return { room, style: own.style, isInRow, words: wordsOf(repairTags(text.parts, given), own, setting) };
-  });
-  const fits = fitPage(fittings, setting.mayShrink);
-  changed.forEach(({ paragraph, text, rules }, at) => {
-    const fit = fits[at];
-    const place = fittings[at]?.room;
-    if (!fit || !place) return;
-    if (!fit.fits) overflowed += 1;
-    const before = placeAmong(texts.content.fills, paragraph);
+  for (const { part, text, place, fit, textName } of fitted) {
+    const { paragraph } = part;
+    const before = placeAmong(content.fills, paragraph);
     const { direction } = paragraph;
     const { isRightToLeft, turnsRound } = setting;
-    const drawn = translationOperators({ place, fit, direction, before, isRightToLeft, turnsRound }, setting.embedded);
+    const destination = { place, fit, direction, before, isRightToLeft, turnsRound, textName };
+    const drawn = translationOperators(destination, setting.embedded);
     const operators = coverOver(paragraph) + drawn.operators;
-    inserted.set(before, [inserted.get(before), operators].filter((part) => part !== undefined).join('\n'));
+    inserted.set(before, [inserted.get(before), operators].filter((piece) => piece !== undefined).join('\n'));
     for (const name of drawn.fonts) fonts.add(name);
     missing += drawn.missing;
-    links.add(text, drawn.linked);
-    ruled.push(...ruleEdits(rules, drawn.ruled, direction));
+    const own = moved.get(text) ?? { direction, rules: new Set(), linked: [], ruled: [] };
+    for (const rule of [...part.rules.values()].flat()) own.rules.add(rule);
+    own.linked.push(...drawn.linked);
+    own.ruled.push(...drawn.ruled);
+    moved.set(text, own);
     for (const line of paragraph.lines) for (const { glyph } of line.glyphs) removed.add(glyph);
     for (const { glyph } of coveredDots(paragraph, drawn.end)) removed.add(glyph);
-  });
+  }
   if (inserted.size === 0) return undefined;
-  const { bytes, shows } = texts.content;
-  const rewritten = rewriteContent(bytes, shows, removed, inserted, ruled, setting.language);
-  const paragraphs = changed.map(({ paragraph }) => paragraph);
-  return { bytes: rewritten, paragraphs, fonts, links: links.areas(removed), overflowed, missing };
+  const { bytes, shows } = content;
+  const links = new MovedLinks(content);
+  for (const [text, { linked }] of moved) links.add(text, linked);
+  const edits = [...moved.values()].flatMap(({ rules, ruled, direction }) => ruleEdits(rules, ruled, direction));
+  const rewritten = rewriteContent(bytes, shows, removed, inserted, edits, setting.language);
+  const paragraphs = fitted.map(({ part }) => part.paragraph);
+  return { bytes: rewritten, paragraphs, fonts, links: links.areas(removed), missing };
 };
 
 /** The dots of a leader in whose place a translation stands. */

@@ -59,7 +59,7 @@ export const alignmentInStack = (
       if (!other.line || other.isTurned || !isStacked || !isNear) continue;
       if (near(other.start, start)) {
         if (isShort && near(other.end, end)) continue;
-        return undefined;
+        return 'start';
       }
       if (near((other.start + other.end) / 2, (start + end) / 2)) alignment = 'centre';
       else if (near(other.end, end)) alignment ??= 'end';
@@ -67,6 +67,9 @@ export const alignmentInStack = (
   }
   return alignment;
 };
+
+/** Part of the lines of a paragraph but the first that begin at one place: some may be indented. */
+const minAtStart = 0.8;
 
 /** How the lines of a paragraph stand by themselves, or on a page with text from `left` to `right`. */
 export const alignmentOf = (
@@ -83,8 +86,9 @@ export const alignmentOf = (
   if (lines.length === 2 && endsMeet(lines, height)) return mayRunOn(lines, height) ? 'start' : 'end';
   if (lines.length > 2 && middlesMeet(lines, height)) return 'centre';
   const body = lines.slice(1);
+  const atStart = body.filter((line) => near(line.start, body[0]?.start ?? 0)).length;
   if (
-    body.every((line) => near(line.start, body[0]?.start ?? 0)) &&
+    atStart >= minAtStart * body.length &&
     (body.length > 1 || (near(body[0]?.start ?? 0, start) && near(lines[0]?.start ?? 0, start)))
   )
     return 'start';

@@ -43,6 +43,11 @@ it.each([
   ['have one middle', paragraphOf([220, 280], [201, 299], [203, 297]), 'centre'],
   ['begin at one place but for the first', paragraphOf([220, 300], [200, 300], [200, 270]), 'start'],
   ['begin at one place', paragraphOf([200, 300], [200, 298], [200, 270]), 'start'],
+  [
+    'end at one place and begin at one, but for one that is indented',
+    paragraphOf([200, 300], [200, 300], [200, 300], [212, 300], [200, 300], [200, 300]),
+    'start',
+  ],
   ['end at one place', paragraphOf([220, 300], [200, 300], [240, 300]), 'end'],
   ['are two and end at one place', paragraphOf([230, 300], [200, 300]), 'end'],
   ['are two, wide, and end at one place by chance', paragraphOf([60, 540], [40, 540]), 'start'],
@@ -66,7 +71,7 @@ it.each([
 it.each([
   ['below one that begins elsewhere and ends with it', [340, 400], [380, 400], 'end'],
   ['below one that is as wide by chance, and above one that ends with it', [360, 400], [375, 400], 'end'],
-  ['below one that is as wide, and above one that begins with it', [360, 400], [360, 380], undefined],
+  ['below one that is as wide, and above one that begins with it', [360, 400], [360, 380], 'start'],
   ['between two that are as wide', [360, 400], [360, 400], undefined],
 ] as const)('a short line %s', (_where, above, below, alignment) => {
   const obstacles = new Obstacles();
@@ -79,5 +84,5 @@ it('a long line that is as wide as the one above it stands as that does', () => 
   const obstacles = new Obstacles();
   for (const [start, across] of [[100, 512] as const, [120, 488] as const])
     obstacles.add({ start, end: 400, bottom: across - 2.5, top: across + 8, line: {} });
-  expect(alignmentInStack(lineOf(100, 400, false), obstacles, 497.5, 507)).toBeUndefined();
+  expect(alignmentInStack(lineOf(100, 400, false), obstacles, 497.5, 507)).toBe('start');
 });

@@ -33,8 +33,15 @@ const maxRows = 100;
 export class LinkAreas {
   private readonly rows = new Map<number, { link: LinkArea; area: Area }[]>();
 
+  private readonly all: ReadonlySet<LinkArea>;
+
   constructor(links: readonly LinkArea[]) {
+    this.all = new Set(links);
     for (const link of links) for (const area of link.areas) this.add(link, area);
+  }
+
+  has(link: LinkArea): boolean {
+    return this.all.has(link);
   }
 
   at(x: number, y: number): LinkArea | undefined {

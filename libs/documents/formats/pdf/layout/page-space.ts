@@ -114,6 +114,7 @@ export class PageSpace {
       indent: alignment === 'start' && lines.length > 1 ? first.start - from : 0,
       leading,
       lines: lines.length + Math.max(0, Math.floor((below - 0.3 * height) / leading)),
+      sourceLines: lines.length,
       beside: lines.length > 1 && alignment === 'start' ? this.besideLast(paragraph, last, own, to) : undefined,
     };
   }

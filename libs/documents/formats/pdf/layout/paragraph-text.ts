@@ -27,18 +27,21 @@ interface StyledText {
   signs?: PlacedGlyph[];
 }
 
-/** The text of a paragraph with its styles as tags; undefined where it has no letter but in formulas. */
-export const textOfParagraph = (
-  paragraph: Paragraph,
-  links: LinkAreas | undefined,
-  rules: RulesOfGlyphs,
-  compounds: Compounds,
-): ParagraphText | undefined => {
-  const runs = trimmed(runsOf(paragraph, links, rules, compounds));
+/** Lines of a paragraph in one place, and what is known of their glyphs. */
+export interface ParagraphPart {
+  paragraph: Paragraph;
+  links: LinkAreas | undefined;
+  rules: RulesOfGlyphs;
+  compounds: Compounds;
+}
+
+/** The text of a paragraph, in one place or several, with its styles as tags; undefined where it has no letter but in formulas. */
+export const textOfParagraph = (parts: readonly ParagraphPart[]): ParagraphText | undefined => {
+  const runs = trimmed(runsOf(parts));
   if (!runs.some(({ text, style }) => /\p{L}/u.test(text) && !style.isMath)) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
-  if (paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
+  if (parts[0]?.paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
     return {
       parts: [{ kind: 'text', text: runs.map(({ text }) => text).join('') }],
       style,
@@ -48,25 +51,25 @@ export const textOfParagraph = (
   moveSpaces(runs, style);
   const styles = new Map<number, TextStyle>();
   const signs = new Map<number, readonly PlacedGlyph[]>();
-  const parts: SegmentPart[] = [];
+  const segment: SegmentPart[] = [];
   for (const run of runs) {
-    const last = parts.at(-1);
+    const last = segment.at(-1);
     if (run.signs) {
       const id = styles.size + 1;
       styles.set(id, run.style);
       signs.set(id, run.signs);
-      parts.push({ kind: 'single', id });
+      segment.push({ kind: 'single', id });
     } else if (isSameStyle(run.style, style) || run.text.trim() === '') {
-      if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: last.text + run.text };
-      else parts.push({ kind: 'text', text: run.text });
+      if (last?.kind === 'text') segment[segment.length - 1] = { kind: 'text', text: last.text + run.text };
+      else segment.push({ kind: 'text', text: run.text });
     } else {
       const id = styles.size + 1;
       styles.set(id, run.style);
       const kind = run.style.isMath || isMark(run, style) ? 'keep' : 'text';
-      parts.push({ kind: 'open', id }, { kind, text: run.text }, { kind: 'close', id });
+      segment.push({ kind: 'open', id }, { kind, text: run.text }, { kind: 'close', id });
     }
   }
-  return { parts, style, styles, signs };
+  return { parts: segment, style, styles, signs };
 };
 
 /** Whether it is a raised letter that marks a note, and no word: an engine makes `un` of `a`. */
@@ -86,12 +89,7 @@ const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
 };
 
 /** Each line is joined to the next while it is short: a long text is not looked at again for each of its lines. */
-const runsOf = (
-  { lines, height }: Paragraph,
-  links: LinkAreas | undefined,
-  rules: RulesOfGlyphs,
-  compounds: Compounds,
-): StyledText[] => {
+const runsOf = (parts: readonly ParagraphPart[]): StyledText[] => {
   const runs: StyledText[] = [];
   let before: StyledText[] = [];
   const put = (): void => {
@@ -99,24 +97,27 @@ const runsOf = (
       if (run.signs) runs.push(run);
       else add(runs, run);
   };
-  // No word of a translation is cut: a hyphen at the end of a line is its own.
-  const isWhole = lines[0]?.paragraph !== undefined;
-  const isCut = (cut: string, rest: string): boolean => !isWhole && !isCompound(compounds, cut, rest);
-  for (const { glyphs, across } of lines) {
-    const own: StyledText[] = [];
-    let isSpaced = true;
-    for (const glyph of glyphs) {
-      const text = plain(glyph.text);
-      const ruled = rules.get(glyph);
-      const style = { ...styleOf(glyph, across, height, links), ...(ruled && { rules: ruled }) };
-      if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
-      if (isSign(glyph)) addSign(own, glyph, style);
-      else add(own, { text, style });
-      if (text !== '') isSpaced = text.endsWith(' ');
+  for (const { paragraph, links, rules, compounds } of parts) {
+    const { lines, height } = paragraph;
+    // No word of a translation is cut: a hyphen at the end of a line is its own.
+    const isWhole = lines[0]?.paragraph !== undefined;
+    const isCut = (cut: string, rest: string): boolean => !isWhole && !isCompound(compounds, cut, rest);
+    for (const { glyphs, across } of lines) {
+      const own: StyledText[] = [];
+      let isSpaced = true;
+      for (const glyph of glyphs) {
+        const text = plain(glyph.text);
+        const ruled = rules.get(glyph);
+        const style = { ...styleOf(glyph, across, height, links), ...(ruled && { rules: ruled }) };
+        if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
+        if (isSign(glyph)) addSign(own, glyph, style);
+        else add(own, { text, style });
+        if (text !== '') isSpaced = text.endsWith(' ');
+      }
+      joinLines(before, glyphs, isCut);
+      put();
+      before = own;
     }
-    joinLines(before, glyphs, isCut);
-    put();
-    before = own;
   }
   put();
   return runs;
@@ -175,7 +176,7 @@ const joinLines = (
 };
 
 /** Whether a word is a web address, a path or a name of a file: a hyphen in it is its own. */
-const isAddress = (word: string): boolean => /:\/\/|[@_]|\/[^/]*\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(word);
+export const isAddress = (word: string): boolean => /:\/\/|[@_]|\/[^/]*\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(word);
 
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
 

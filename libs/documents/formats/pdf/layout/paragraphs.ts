@@ -158,7 +158,7 @@ const goesOn = (
   const [seen, seenLast, seenLine] = isLeftwards
     ? [mirroredParagraph(paragraph), mirrored(last), mirrored(line)]
     : [paragraph, last, line];
-  if (!isLower && areShortAtEnd(seen, seenLine)) return false;
+  if (!isLower && (areShortAtEnd(seen, seenLine) || isIndentedBehind(seen, seenLast, seenLine))) return false;
   if (!isAligned(seen, seenLast, seenLine)) return false;
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
@@ -203,6 +203,20 @@ const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
     (glyph) => glyph === undefined || glyph.show.state.clip === clip || showsIn(clip, glyph.glyph),
   );
 };
+
+/** In font sizes: how far the first line of a paragraph is indented. */
+const [minIndent, maxIndent] = [0.6, 4];
+
+/** Whether a line is indented behind lines that begin at one place, of which the last ends a sentence. */
+const isIndentedBehind = ({ lines, height }: Paragraph, last: Fragment, line: Fragment): boolean => {
+  const [, second] = lines;
+  const indent = line.start - last.start;
+  if (second === undefined || indent < minIndent * height || indent > maxIndent * height) return false;
+  return Math.abs(second.start - last.start) < 0.1 * height && endsWithStop(last);
+};
+
+const endsWithStop = ({ glyphs }: Fragment): boolean =>
+  /^[.!?]/.test(glyphs.findLast(({ text }) => /[^\s\p{Pe}\p{Pf}"']/u.test(text))?.text ?? '');
 
 /** Signs of a raised mark, at most. */
 const maxMarks = 4;

@@ -1,5 +1,6 @@
 import type { ContentTexts } from '../document/content-texts.js';
 import type { Content } from '../document/contents.js';
+import type { ParagraphPart } from '../layout/paragraph-text.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 
 /** A marked content: the object of the page or form that it is in, and its number there. */
@@ -34,16 +35,19 @@ export class MarkedUses {
     return this.uses.get(owner)?.get(mcid) ?? 0;
   }
 
-  addTexts({ content, texts }: ContentTexts): void {
+  addTexts({ content, texts, fromBefore }: ContentTexts): void {
     if (!this.isTagged) return;
     for (const { mcid, glyphs } of content.shows)
       if (glyphs.some(({ text }) => text !== undefined && /\p{L}/u.test(text)))
         this.add(placeOf(content, mcid), use.read);
-    for (const { paragraph } of texts) {
-      const places = placesOf(content, paragraph);
-      const shared = places.length > 1 ? use.shared : 0;
-      for (const place of places) this.add(place, use.translated | shared);
-    }
+    for (const { parts, onNext } of texts) this.addParts(content, parts, onNext !== undefined);
+    this.addParts(content, fromBefore, true);
+  }
+
+  private addParts(content: Content, parts: readonly ParagraphPart[], goesOn: boolean): void {
+    const places = parts.flatMap(({ paragraph }) => placesOf(content, paragraph));
+    const shared = goesOn || places.length > 1 ? use.shared : 0;
+    for (const place of places) this.add(place, use.translated | shared);
   }
 
   addChanged(content: Content, paragraphs: readonly Paragraph[]): void {

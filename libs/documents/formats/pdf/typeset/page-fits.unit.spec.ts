@@ -14,13 +14,15 @@ const style: TextStyle = {
 
 const fitting = (width: number, own: Partial<TextStyle> = {}, isInRow = false) => ({
   words: [{ pieces: [], space: [], width, spaceWidth: 0 }],
-  room: { width: 100, indent: 0, leading: 12, lines: 1 },
+  rooms: [{ width: 100, indent: 0, leading: 12, lines: 1, sourceLines: 1 }],
   style: { ...style, ...own },
   isInRow,
 });
 
 const scalesOf = (...fittings: ReturnType<typeof fitting>[]): number[] =>
-  fitPage(fittings, true).map(({ scale }) => Math.round(scale * 10) / 10);
+  fitPage(fittings, true)
+    .map(([fit]) => fit?.scale ?? 0)
+    .map((scale) => Math.round(scale * 10) / 10);
 
 describe('the translations of a page', () => {
   it('the translations of a page have one size for each style', () => {
@@ -46,11 +48,11 @@ describe('the translations of a page', () => {
       Array.from({ length: count }, () => ({ pieces: [], space: [], width: 60, spaceWidth: 0 }));
     const paragraph = (count: number, lines: number) => ({
       words: words(count),
-      room: { width: 100, indent: 0, leading: 12, lines },
+      rooms: [{ width: 100, indent: 0, leading: 12, lines, sourceLines: lines }],
       style,
       isInRow: false,
     });
-    const [small, roomy, tight] = fitPage([fitting(115), paragraph(2, 2), paragraph(3, 2.9)], true);
+    const [small, roomy, tight] = fitPage([fitting(115), paragraph(2, 2), paragraph(3, 2.9)], true).flat();
     expect(small?.scale).toBeLessThan(0.95);
     expect((roomy?.leading ?? 0) * (roomy?.scale ?? 0)).toBeCloseTo(12, 5);
     expect((tight?.leading ?? 0) * (tight?.scale ?? 0)).toBeCloseTo((1.91 * 12) / 2, 5);
@@ -58,7 +60,7 @@ describe('the translations of a page', () => {
 
   it('a line that is wider than its room by what files round stays one, at its size', () => {
     const words = [60, 40.1].map((width) => ({ pieces: [], space: [], width, spaceWidth: 0 }));
-    const fits = fitPage([{ ...fitting(0), words }, fitting(100.1)], true);
+    const fits = fitPage([{ ...fitting(0), words }, fitting(100.1)], true).flat();
     expect(fits.map(({ lines, scale, tracking }) => [lines.length, scale, tracking])).toEqual([
       [1, 1, 0],
       [1, 1, 0],
@@ -66,6 +68,10 @@ describe('the translations of a page', () => {
   });
 
   it('the translations of a page have the size of the source where the layout need not stay', () => {
-    expect(fitPage([fitting(50), fitting(130)], false).map(({ scale }) => scale)).toEqual([1, 1]);
+    expect(
+      fitPage([fitting(50), fitting(130)], false)
+        .flat()
+        .map(({ scale }) => scale),
+    ).toEqual([1, 1]);
   });
 });

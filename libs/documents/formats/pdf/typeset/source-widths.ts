@@ -5,9 +5,9 @@ import type { TextStyle } from '../layout/text-style.js';
 import { styleKeyOf } from './page-fits.js';
 import type { Word } from './words.js';
 
-/** A paragraph, its text, and that text as the fonts of translations draw it. */
-export interface MeasuredParagraph {
-  paragraph: Paragraph;
+/** A text, the paragraphs that it is in, and it as the fonts of translations draw it. */
+export interface MeasuredText {
+  paragraphs: readonly Paragraph[];
   text: ParagraphText;
   words: readonly Word[];
 }
@@ -19,17 +19,17 @@ const roundedBy = 0.002;
  * The texts with the heights at which the fonts of translations are as wide as those of the source: at its size they are
  * wider most often, and lines would break elsewhere. Texts of one style have one height; none becomes larger.
  */
-export const asWideAsSource = (measured: readonly MeasuredParagraph[]): ParagraphText[] => {
+export const asWideAsSource = (measured: readonly MeasuredText[]): ParagraphText[] => {
   const widths = new Map<string, { source: number; set: number }>();
-  for (const { paragraph, text, words } of measured) {
+  for (const { paragraphs, text, words } of measured) {
     const of = widths.get(styleKeyOf(text.style)) ?? { source: 0, set: 0 };
-    of.source += inkedWidth(paragraph);
+    for (const paragraph of paragraphs) of.source += inkedWidth(paragraph);
     of.set += words.reduce((sum, { width }) => sum + width, 0);
     widths.set(styleKeyOf(text.style), of);
   }
-  return measured.map(({ paragraph, text }) => {
+  return measured.map(({ paragraphs, text }) => {
     const { source, set } = widths.get(styleKeyOf(text.style)) ?? { source: 0, set: 0 };
-    const isRecognised = paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined;
+    const isRecognised = paragraphs[0]?.lines[0]?.glyphs[0]?.show.cover !== undefined;
     if (isRecognised || !(source > 0 && set > source * (1 + roundedBy))) return text;
     const factor = Math.max(minFactor, source / set);
     const scaled = (style: TextStyle): TextStyle => ({

@@ -1,5 +1,5 @@
 import { invert, type Matrix, multiply } from '#libs/documents/formats/geometry/matrix.js';
-import { isThickened, paragraphTag, type ShowOperator } from '../content/show-operator.js';
+import { isThickened, paragraphTag, type ShowOperator, textKey } from '../content/show-operator.js';
 import { type EmbeddedFonts, hex } from '../fonts/embedded-fonts.js';
 import type { Place } from '../layout/page-space.js';
 import { serializeValue, serializeNumber as written } from '../objects/pdf-serializer.js';
@@ -22,6 +22,8 @@ export interface Destination {
   isRightToLeft: boolean;
   /** Whether what stood at the left stands at the right now. */
   turnsRound: boolean;
+  /** The name of the text, where this is a part of it. */
+  textName: string | undefined;
 }
 
 export interface TranslationOperators {
@@ -38,9 +40,9 @@ export interface TranslationOperators {
 
 /** The operators that draw a translation within a text object, and leave all as it was. */
 export const translationOperators = (destination: Destination, embedded: EmbeddedFonts): TranslationOperators => {
-  const { before, fit, place } = destination;
+  const { before, fit, place, textName } = destination;
   const { state } = before;
-  const out: string[] = [`/${paragraphTag} BMC`, '0 Tw 100 Tz'];
+  const out: string[] = [beginParagraph(textName), '0 Tw 100 Tz'];
   const fonts = new Set<string>();
   let fill = state.fill;
   let rise = 0;
@@ -106,6 +108,11 @@ export const translationOperators = (destination: Destination, embedded: Embedde
   return { operators: out.join('\n'), fonts, missing, linked, ruled, end };
 };
 
+const beginParagraph = (textName: string | undefined): string =>
+  textName === undefined
+    ? `/${paragraphTag} BMC`
+    : `/${paragraphTag} <</${textKey} ${serializeValue(textString(textName))}>> BDC`;
+
 const piecesOf = ({ pieces, space }: Word, isLast: boolean): readonly ShapedText[] =>
   isLast ? pieces : [...pieces, ...space];
 
@@ -117,10 +124,10 @@ const widthOfPiece = ({ width, glyphs, style }: ShapedText, { scale, tracking }:
 const widthOfLine = (pieces: readonly ShapedText[], fit: Fit): number =>
   pieces.reduce((sum, piece) => sum + widthOfPiece(piece, fit), 0);
 
-/** The extra width of each space of a justified line; 0 for the last line, and for one with very wide gaps. */
+/** The extra width of each space of a justified line; 0 for the last line of a text, and for one with very wide gaps. */
 const stretchOf = ({ place, fit }: Destination, pieces: readonly ShapedText[], width: number, at: number): number => {
   const spaces = pieces.filter(isSpace).length;
-  if (!place.isJustified || at === fit.lines.length - 1 || spaces === 0) return 0;
+  if (!place.isJustified || (at === fit.lines.length - 1 && !fit.goesOn) || spaces === 0) return 0;
   const each = (place.end - place.start - indentOf(place, at) - width) / spaces;
   return each > 0 && each < place.leading ? each : 0;
 };
