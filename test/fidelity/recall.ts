@@ -45,8 +45,8 @@ export class SegmentWords {
   }
 
   /**
-   * Compares what was drawn. Text without spaces is looked for wherever it stands in a segment, and a word that a line end parts
-   * is whole with the one behind it. In a sheet, where narrow cells cut their text off, the beginning of a word is that word.
+   * Compares what was drawn. Text without spaces is looked for wherever it stands in a segment, and a word that the end of a line
+   * or column parts is whole with its rest. In a sheet, where narrow cells cut their text off, the beginning of a word is that word.
    */
   recall(drawn: string, isSheet: boolean): Recall {
     const words = spacedWords(drawn);
@@ -64,13 +64,17 @@ export class SegmentWords {
     return { words: words.size + runs.size, missing: [...missing, ...[...runs].filter((run) => !text.includes(run))] };
   }
 
-  /** Both parts of the words that stand on two lines. */
+  /** Both parts of the words that stand on two lines, or in two columns. */
   private partedWords(drawn: string): Set<string> {
     const parts = new Set<string>();
     const folded = drawn.normalize('NFKC').toLowerCase();
     for (const { 1: one = '', 2: other = '' } of folded.matchAll(/(?<!\p{L})(\p{L}+)-?\n\f?(?=(\p{L}+))/gu)) {
       if (this.words.has(one + other)) parts.add(one).add(other);
     }
+    // A word that a hyphen cuts at the end of a column goes on at the head of another, or of the next page.
+    const cut = new Set(Array.from(folded.matchAll(/(?<!\p{L})(\p{L}+)-\n/gu), ([, word = '']) => word));
+    const first = new Set(Array.from(folded.matchAll(/\n\f?(\p{L}+)/gu), ([, word = '']) => word));
+    for (const one of cut) for (const other of first) if (this.words.has(one + other)) parts.add(one).add(other);
     return parts;
   }
 }

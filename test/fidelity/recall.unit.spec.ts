@@ -24,6 +24,11 @@ it('a word on two lines is found, and a part of it elsewhere in the drawing is n
   expect(missing(['The supplier upstream'], 'The supplier upstr')).toEqual(['upstr']);
 });
 
+it('a word that a hyphen cuts at the end of a column is found where it goes on, and a lone part of it is none', () => {
+  expect(missing(['All the structure of it'], 'All the struc-\nOf a note\n\fture of it')).toEqual(['note']);
+  expect(missing(['All the structure of it'], 'All the struc-\nOf a note')).toEqual(['struc', 'note']);
+});
+
 it('the beginning of a word is that word in a narrow cell, and nowhere else', () => {
   expect(missing(['Apple licences'], 'Apple licen', true)).toEqual([]);
   expect(missing(['Apple licences'], 'Apple licen')).toEqual(['licen']);
