@@ -9,8 +9,8 @@ const path = require('node:path');
 const folders = ['apps', 'libs', 'packages', 'projections', 'test'];
 const skipped = ['node_modules', 'dist'];
 
-/** Files that code reads from its own folder. */
-const assets = ['.proto', '.bin', '.wasm'];
+/** Files that code reads from its own folder, and licences that go with them. */
+const assets = ['.proto', '.bin', '.wasm', '.license'];
 const isAsset = (file) => assets.includes(path.extname(file));
 
 // Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.

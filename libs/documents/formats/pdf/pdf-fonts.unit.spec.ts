@@ -135,6 +135,35 @@ describe('text of fonts of a PDF', () => {
     expect((await readPdf(byGlyphs('Calibri', 'fffd', '7 0 R'))).texts).toEqual([]);
   });
 
+  /** A page in a composite font without a map to Unicode. */
+  const withoutMap = (ordering: string, encoding: string, codes: string): Buffer =>
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      { stream: `BT /F1 12 Tf 40 500 Td <${codes}> Tj ET` },
+      `<< /Type /Font /Subtype /Type0 /BaseFont /Own-${encoding} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> >>`,
+    ]);
+
+  it.each([
+    ['Japan1', 'Identity-H', '0cd40e8a07a00226', '日本語の'],
+    ['GB1', 'Identity-H', '11cf0ed3', '中文'],
+    ['CNS1', 'Identity-H', '143f171702d60381', '繁體文件'],
+    ['Korea1', 'Identity-H', '0ce004b409af', '한국어'],
+    ['KR', 'Identity-H', '0b130161075f', '한국어'],
+    ['Japan1', 'H', '467c4b5c386c', '日本語'],
+    ['GB1', 'GB-H', '56504e44', '中文'],
+    ['Korea1', 'KSC-H', '47513139', '한국'],
+    ['Japan1', '90ms-RKSJ-H', '93fa967b41', '日本A'],
+  ])('a font of %s without a map to Unicode is read by its collection, %s', async (ordering, encoding, codes, text) => {
+    expect((await readPdf(withoutMap(ordering, encoding, codes), { sourceLanguage: 'ja' })).texts).toEqual([text]);
+  });
+
+  it('a font of another collection without a map to Unicode is not read', async () => {
+    expect((await readPdf(withoutMap('Own', 'Identity-H', '0cd40e8a'))).texts).toEqual([]);
+  });
+
   it.each(['NimbusMonL-Regu', 'CMITT10', 'CMTT9'])('%s is set as a typewriter writes', async (name) => {
     const source = inFonts(name, 4);
     const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());

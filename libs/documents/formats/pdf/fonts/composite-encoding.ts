@@ -23,6 +23,13 @@ const characterSets: readonly [RegExp, string][] = [
   [/^EUC-/, 'euc-jp'],
 ];
 
+/** Maps whose codes are those of a set of eight bits without the highest one. */
+const sevenBitSets: readonly [RegExp, string][] = [
+  [/^[HV]$/, 'euc-jp'],
+  [/^GB-[HV]$/, 'gbk'],
+  [/^KSC-[HV]$/, 'euc-kr'],
+];
+
 /** The encoding of a Type 0 font (9.7.5). */
 export const compositeEncodingOf = (file: PdfFile, font: PdfDictionary): CompositeEncoding => {
   const value = file.resolve(font.get('Encoding'));
@@ -59,9 +66,15 @@ const embedded = (map: CMap): CompositeEncoding => {
 };
 
 const predefined = (name: string): CompositeEncoding => {
-  const isVertical = name.endsWith('-V');
+  const isVertical = /(?:^|-)V$/.test(name);
   if (name.startsWith('Identity'))
     return { isVertical, lengthAt: twoBytes, cidOf: (code) => code, textOf: () => undefined };
+  const sevenBit = sevenBitSets.find(([pattern]) => pattern.test(name))?.[1];
+  if (sevenBit !== undefined) {
+    const decoder = new TextDecoder(sevenBit);
+    const textOf = (bytes: Uint8Array): string => decoder.decode(bytes.map((byte) => byte | 0x80));
+    return { isVertical, lengthAt: twoBytes, cidOf: () => undefined, textOf };
+  }
   const set = characterSets.find(([pattern]) => pattern.test(name))?.[1];
   if (set === undefined) return { isVertical, lengthAt: twoBytes, cidOf: () => undefined, textOf: () => undefined };
   const decoder = new TextDecoder(set);

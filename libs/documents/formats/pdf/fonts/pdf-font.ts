@@ -1,6 +1,7 @@
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
 import { calibriLigatures } from './calibri-ligatures.js';
+import { collectionOf } from './character-collection.js';
 import { parseCMap } from './cmap.js';
 import { compositeEncodingOf } from './composite-encoding.js';
 import { type FontHeights, heightsIn } from './font-heights.js';
@@ -189,6 +190,11 @@ const compositeFont = (
   const encoding = compositeEncodingOf(file, font);
   const widths = widthsByCid(file, descendant);
   const ligatures = calibriLigatures(file, font, descendant);
+  const collection = collectionOf(file, descendant);
+  const inCollection = (cid: number | undefined): string | undefined => {
+    const text = cid === undefined ? undefined : collection?.(cid);
+    return text === undefined ? undefined : readable(text);
+  };
   const usual = file.number(descendant.get('DW')) ?? 1000;
   const letters = (): LetterWidths => {
     const known = new Map<string, number>();
@@ -210,7 +216,7 @@ const compositeFont = (
         const code = own.reduce((sum, byte) => sum * 256 + byte, 0);
         const cid = encoding.cidOf(code);
         const width = cid === undefined ? (length === 1 ? 500 : usual) : (widths.get(cid) ?? usual);
-        const mapped = unicodeOf(code) ?? encoding.textOf(own) ?? (width === 0 ? '' : undefined);
+        const mapped = unicodeOf(code) ?? encoding.textOf(own) ?? inCollection(cid) ?? (width === 0 ? '' : undefined);
         const isOwn = mapped === undefined || mapped === String.fromCharCode(code);
         const text = (isOwn ? ligatures.get(code) : undefined) ?? mapped;
         glyphs.push({ length, text, width: width / 1000, isSpaceCode: length === 1 && code === 32 });
