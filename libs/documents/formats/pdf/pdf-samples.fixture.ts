@@ -25,6 +25,20 @@ BT /F1 10 Tf 40 400 Td (1.) Tj 16 0 Td (A point of a list) Tj ET
 /Artifact BMC BT /F1 8 Tf 40 20 Td (A foot of the page) Tj ET EMC
 BT /F1 8 Tf 360 20 Td (17) Tj ET`;
 
+/** Lines of a column, each as wide as the others but the last of a paragraph. */
+const column = (left: number, top: number, lines: readonly string[]): string =>
+  `BT /F1 10 Tf 12 TL ${left} ${top} Td ${lines.map((line) => `${line} T*`).join(' ')} ET`;
+
+/** A paragraph over two columns and two pages, with a word in bold, a heading between and a note below. */
+const running = [
+  `${column(40, 112, ['(The harbour of the town was never closed) Tj', '(in all of the years in which ships went to) Tj'])}
+${column(40, 60, ['(1 The ships of the company, not of others.) Tj']).replace('/F1 10 Tf', '/F1 7 Tf')}
+BT /F2 16 Tf 220 552 Td (The harbour) Tj ET
+${column(220, 520, ['(sea from it, but for the ) Tj /F2 10 Tf (great) Tj /F1 10 Tf ( winter) Tj', '(of the year in which it froze, as the sea) Tj'])}`,
+  `${column(40, 540, ['(did around all of the coast, from the one) Tj', '(end to the other.) Tj', '(Another paragraph stands here.) Tj'])}
+${column(220, 540, ['(The page has two columns, as the page) Tj', '(before it has.) Tj'])}`,
+];
+
 const objects: SampleObject[] = [
   {
     dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 400 200]',
@@ -46,6 +60,7 @@ export const pdfSamples: Readonly<Record<string, Buffer>> = {
     ],
     { catalogue: '/Outlines 6 0 R /Lang (en)', objects, trailer: '/Info 8 0 R' },
   ),
+  'columns.pdf': pagesOf(running.map((content) => ({ content }))),
 };
 
 export const writePdfSamples = (folder: URL): void => {

@@ -1,5 +1,5 @@
 import type { ObjectEdits } from '../document/object-edits.js';
-import type { Page } from '../document/pages.js';
+import { type Page, sourceKey } from '../document/pages.js';
 import type { IncrementalUpdate } from '../objects/incremental-update.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
@@ -36,6 +36,7 @@ export const addSourcePages = (
     const reference = update.reserve();
     const dictionary: PdfDictionary = new Map(page.dictionary);
     for (const key of ownEntries) dictionary.delete(key);
+    dictionary.set(sourceKey, true);
     const resources = forms.resources(page.resources);
     if (resources) dictionary.set('Resources', resources);
     const contents = contentsOf(file, page);

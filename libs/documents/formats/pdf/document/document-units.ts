@@ -44,14 +44,20 @@ export function* unitsOf(
   const scannedPages: number[] = [];
   let shown = 0;
   const inRange = pages.filter((page) => isInRange(page, options.pageRange));
-  let ahead: OpenPage | undefined;
+  const open = new Map<Page, OpenPage>();
+  const opened = (page: Page): OpenPage => {
+    const found = open.get(page) ?? openPage(reader, page, options);
+    open.set(page, found);
+    return found;
+  };
   for (const [at, page] of inRange.entries()) {
     const shownBefore = shown;
     let isDrawn = false;
-    const current = ahead ?? openPage(reader, page, options);
-    const next = inRange[at + 1];
-    ahead = next && openPage(reader, next, options);
-    if (next?.number === page.number + 1 && current.first && ahead?.first) joinPages(current.first, ahead.first);
+    const current = opened(page);
+    open.delete(page);
+    const next = nextOf(page, inRange.slice(at + 1, at + 3));
+    const following = next && opened(next);
+    if (current.first && following?.first) joinPages(current.first, following.first);
     for (const texts of textsOfPage(current, options)) {
       marked.addTexts(texts);
       shown += texts.layout.paragraphs.length;
@@ -83,6 +89,12 @@ interface OpenPage {
   first: ContentTexts | undefined;
   others: Iterable<Content>;
 }
+
+/** The page that goes on from one: in a file in two languages, each has that of the other language before it. */
+const nextOf = ({ number, isSource }: Page, following: readonly Page[]): Page | undefined => {
+  const at = following.findIndex((page) => page.isSource === isSource);
+  return following[at]?.number === number + at + 1 ? following[at] : undefined;
+};
 
 const openPage = (reader: ContentReader, page: Page, options: FormatOptions): OpenPage => {
   const contents = reader.contentsOf(page);

@@ -17,7 +17,12 @@ export interface Page {
   box: Box;
   /** Degrees, clockwise: 0, 90, 180 or 270. */
   rotation: number;
+  /** Whether it is the source of the page behind it, in a file in two languages. */
+  isSource: boolean;
 }
+
+/** The entry of a page that stands before its translation. */
+export const sourceKey = 'TlSource';
 
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
@@ -67,6 +72,7 @@ const pageOf = (
     dictionary,
     resources: file.dictionary(handedOn.get('Resources')) ?? new Map(),
     box: (crop && shownOf(crop, media)) ?? media,
+    isSource: dictionary.has(sourceKey),
     rotation: ((((file.number(handedOn.get('Rotate')) ?? 0) / 90) | 0) * 90 + 36_000) % 360,
   };
 };
