@@ -24,6 +24,8 @@ export interface Place extends Room {
   isJustified: boolean;
 }
 
+/** In font sizes: how far lines that end at one edge end from it, at most. */
+export const evenWithin = 0.25;
 /** Leading of a paragraph of one line: baseline to baseline, in font sizes. */
 const usualLeading = 1.2;
 /** Factor by which two lines that end at the right may become wider, at most. */
@@ -109,7 +111,7 @@ export class PageSpace {
       isJustified:
         alignment === 'start' &&
         lines.length > 2 &&
-        lines.slice(0, -1).every((line) => Math.abs(line.end - end) < 0.25 * height),
+        lines.slice(0, -1).every((line) => Math.abs(line.end - end) < evenWithin * height),
       width: to - from + 0.02 * height,
       indent: alignment === 'start' && lines.length > 1 ? first.start - from : 0,
       leading,

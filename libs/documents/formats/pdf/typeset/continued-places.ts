@@ -1,4 +1,4 @@
-import type { Place } from '../layout/page-space.js';
+import { evenWithin, type Place } from '../layout/page-space.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 
 /** A paragraph, and the place that a translation of it would have by itself. */
@@ -15,7 +15,8 @@ export const continuedPlaces = (placed: readonly PlacedParagraph[], isLeftwards:
   if (placed.length === 1) return placed.map(({ place }) => place);
   const width = Math.max(...placed.map(({ paragraph: { start, end } }) => end - start));
   const [longest] = placed.toSorted((one, other) => other.paragraph.lines.length - one.paragraph.lines.length);
-  const { alignment, isJustified } = longest?.place ?? { alignment: 'start', isJustified: false };
+  const alignment = longest?.place.alignment ?? 'start';
+  const isJustified = alignment === 'start' && areEven(placed.map(({ paragraph }) => paragraph));
   return placed.map(({ paragraph, place }, at): Place => {
     const { lines, height } = paragraph;
     const [first] = lines;
@@ -36,4 +37,12 @@ export const continuedPlaces = (placed: readonly PlacedParagraph[], isLeftwards:
       beside: isLast ? place.beside : undefined,
     };
   });
+};
+
+/** Whether all lines of a text but its last end at the edge. */
+const areEven = (paragraphs: readonly Paragraph[]): boolean => {
+  const ends = paragraphs.flatMap(({ lines, end, height }) =>
+    lines.map((line) => Math.abs(line.end - end) < evenWithin * height),
+  );
+  return ends.length > 2 && ends.slice(0, -1).every(Boolean);
 };
