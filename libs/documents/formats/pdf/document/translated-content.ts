@@ -117,7 +117,7 @@ export const fittedTexts = (
   return fitted;
 };
 
-/** What goes where its words went, of the parts of a text in one content. */
+/** Links and rules of the parts of a text in one content, where its translation has their words. */
 interface MovedParts {
   direction: Paragraph['direction'];
   rules: Set<TextRule>;
