@@ -46,12 +46,15 @@ export const continuationsIn = (paragraphs: readonly Paragraph[]): Map<Paragraph
   const all = seenOf(paragraphs);
   const isHead = headsOf(all);
   const found = new Map<Paragraph, Paragraph>();
+  const taken = new Set<Seen>();
   for (const one of all) {
     if (endsSentence(one.last)) continue;
     const column = columnOf(one, all);
     if (all.some((other) => isInColumn(other, one, column) && isBelow(other, one))) continue;
     const next = firstOf(all.filter((other) => isBehind(other, one, column) && isHigher(other, one) && isHead(other)));
-    if (next && goesOnIn(one, column, next, all)) found.set(one.paragraph, next.paragraph);
+    if (!next || taken.has(next) || !goesOnIn(one, column, next, all)) continue;
+    taken.add(next);
+    found.set(one.paragraph, next.paragraph);
   }
   return found;
 };
