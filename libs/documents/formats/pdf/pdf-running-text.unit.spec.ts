@@ -113,6 +113,17 @@ describe('running text of a PDF', () => {
     expect(await textsOf(pageIn('Font', 500, drawn.join('\n')))).toEqual([lines.join(' ')]);
   });
 
+  it('that runs leftwards goes on in the column at the left', async () => {
+    const right = ['אחת שתיים שלוש ארבע חמש שש שב', 'אחת שתיים שלוש ארבע חמש שש שב'];
+    const left = ['ארבע חמש שש שבע שמונה תשע עשר', 'אחת שתיים שלוש.'];
+    const column = (end: number, top: number, lines: readonly string[]): string[] =>
+      lines.map(
+        (line, at) => `1 0 0 1 ${end - line.length * 6} ${top - at * 14} Tm ${shown([...line].reverse().join(''))}`,
+      );
+    const drawn = [...column(390, 100, right), ...column(190, 500, left)];
+    expect(await textsOf(pageIn('Font', 500, drawn.join('\n')))).toEqual([[...right, ...left].join(' ')]);
+  });
+
   it('keeps the hyphen of a word at the end of a line where the page writes it so elsewhere', async () => {
     const source = onePage(
       '(Our cloud-based rooms are new, and they are all well-) Tj T* (known rooms, with Cloud-) Tj T* (based tables that are ours.) Tj',
