@@ -1,4 +1,5 @@
 import { blockElements, isHtmlElement } from '../html/html.elements.js';
+import { isModule } from './markdown-directives.js';
 
 /** The beginning of a line, before its text. */
 export interface LineStart {
@@ -13,7 +14,8 @@ export interface LineStart {
 }
 
 const blank = /[ \t]*/y;
-const marker = /(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/y;
+/** Marks of items, and of definitions behind their term. */
+const marker = /(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)|:(?=[ \t]+[^\s:-])/y;
 const box = /\[[ xX]\](?=[ \t])[ \t]+/y;
 const maxMarkers = 32;
 
@@ -121,11 +123,20 @@ export const dividesTable = (head: string, line: string): boolean => {
   return cells.every((cell) => /^:?-+:?$/.test(cell.trim())) && cells.length === innerCells(head).length;
 };
 
-/** Lines that belong to a template or to a directive, or name an address: they are copied. */
-export const isMachinery = (text: string): boolean =>
-  /^\[[^\]^!][^\]]{0,500}\]:/.test(text) ||
-  /^\[![A-Za-z]{1,20}\]$/.test(text.trimEnd()) ||
-  /^\{(?:%[^%]{0,1000}%|\{[^}]{0,1000}\})\}$/.test(text.trimEnd());
+/** Lines that belong to a template or to a directive, or name an address: they are copied. Some of them end a paragraph. */
+export const isMachinery = (text: string, isOpen: boolean): boolean => {
+  const line = text.trimEnd();
+  if (/^\{(?:%[^%]{0,1000}%|\{[<%][^{}]{0,1000}[%>]\}|[ \t]?:?[ \t]?[.#][\w-][^{}]{0,500}|:[^{}]{0,500})\}$/.test(line))
+    return true;
+  if (isOpen) return false;
+  return (
+    /^\[[^\]^!][^\]]{0,500}\]:/.test(line) ||
+    /^\[![A-Za-z]{1,20}\]$/.test(line) ||
+    /^\{\{[^}]{0,1000}\}\}$/.test(line) ||
+    /^\[(?:TOC|\[_?TOC_?\])\]$/i.test(line) ||
+    /^-{1,2}8<-{1,2}/.test(line)
+  );
+};
 
 /** How a block of HTML that begins here ends: with a sign, or before an empty line. */
 export interface HtmlStart {
@@ -136,6 +147,8 @@ export interface HtmlStart {
 const rawElements = new Set(['pre', 'script', 'style', 'textarea']);
 
 export const htmlStartOf = (text: string, interrupts: boolean): HtmlStart | undefined => {
+  if (!interrupts && isModule(text)) return { end: undefined, isCopied: true };
+  if (text.startsWith('{/*')) return { end: '*/}', isCopied: true };
   if (text.startsWith('<!--')) return { end: '-->', isCopied: true };
   if (text.startsWith('<?')) return { end: '?>', isCopied: true };
   if (text.startsWith('<![CDATA[')) return { end: ']]>', isCopied: true };

@@ -58,6 +58,7 @@ const keptText = (text: string): string => {
 
 /** A text that begins a line, with a backslash before what would begin a heading, a list, a quotation or a table. */
 export const escapeLineStart = (text: string): string => {
-  if (/^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|-+\s*$|~{3}|:::|\||\[[^\]]{1,500}\]:)/.test(text)) return `\\${text}`;
+  if (/^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|-+\s*$|~{3}|:(?:::|[ \t])|!!!|\?\?\?|\||\[[^\]]{1,500}\]:)/.test(text))
+    return `\\${text}`;
   return text.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 };

@@ -5,6 +5,7 @@ import type { SegmentRole } from '../format.port.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
 import type { SegmentPiece, TextPiece } from '../text/text-walker.js';
 import { titlePieces } from './link-title.js';
+import { markSign, withoutMarks } from './markdown-directives.js';
 import { decodeMarkdown, encodeMarkdown, escapeLineStart } from './markdown-escape.js';
 import { layOutBoth } from './source-copy.js';
 
@@ -52,6 +53,9 @@ class InlineReader {
   private run = newRun();
   private startsLine: boolean;
   private nextBreak = 0;
+  private nextMark = 0;
+  /** The marks of the paragraph that stay, for each of which a sign stands in what is read. */
+  private readonly marks: readonly string[];
   private imageDepth = 0;
   private readonly tokens: readonly MarkupToken[];
   private readonly partners: ReadonlyMap<number, number>;
@@ -63,7 +67,9 @@ class InlineReader {
     private readonly context: InlineContext,
   ) {
     this.startsLine = context.startsLine;
-    const { tokens, partners } = pairedMarkup(paragraph.text);
+    const { text, marks } = withoutMarks(paragraph.text);
+    const { tokens, partners } = pairedMarkup(text);
+    this.marks = marks;
     this.tokens = tokens;
     this.partners = partners;
     this.references = referencesIn(tokens, partners, context.labels);
@@ -181,9 +187,12 @@ class InlineReader {
   }
 
   private addWords(text: string): void {
-    if (text === '') return;
-    if (this.imageDepth === 0 && /\p{L}/u.test(text)) this.run.hasOtherText = true;
-    this.add({ kind: 'text', raw: this.expand(text) });
+    text.split(markSign).forEach((part, at) => {
+      if (at > 0) this.addSingle(markSign);
+      if (part === '') return;
+      if (this.imageDepth === 0 && /\p{L}/u.test(part)) this.run.hasOtherText = true;
+      this.add({ kind: 'text', raw: this.expand(part) });
+    });
   }
 
   private addSingle(text: string): void {
@@ -212,8 +221,11 @@ class InlineReader {
 
   /** The text as the file has it. */
   private expand(text: string): string {
-    if (!text.includes('\n')) return text;
-    return text.replace(/\n/g, () => {
+    return text.replace(/[\n\ufdd0]/g, (sign) => {
+      if (sign === markSign) {
+        this.nextMark += 1;
+        return this.marks[this.nextMark - 1] ?? sign;
+      }
       this.nextBreak += 1;
       return this.paragraph.breaks[this.nextBreak - 1] ?? '\n';
     });

@@ -1,10 +1,9 @@
-import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole, SkippedText } from '../format.port.js';
-import { HtmlWalker } from '../html/html.walker.js';
 import { type Line, LineSplitter } from '../text/lines.js';
 import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
 import { frontMatterPieces, maxFrontMatter } from './front-matter.js';
+import { htmlBlockPieces } from './html-block.js';
 import {
   cellsOf,
   closesFence,
@@ -18,6 +17,7 @@ import {
   type LineStart,
   lineStart,
 } from './markdown-blocks.js';
+import { type Directive, directiveOf } from './markdown-directives.js';
 import { inlinePieces, labelOf } from './markdown-inline.js';
 
 /** UTF-16 code units from the start of a file in which the addresses that links name are looked for. */
@@ -220,6 +220,7 @@ export class MarkdownWalker implements TextWalker {
     const fence = fenceOf(text);
     const heading = headingOf(text);
     const html = start.quotes === 0 ? htmlStartOf(text, isOpen) : undefined;
+    const directive = directiveOf(text);
     const last = this.paragraph.at(-1);
     if (isOpen && isSetextUnderline(text)) {
       this.role = 'heading';
@@ -231,7 +232,9 @@ export class MarkdownWalker implements TextWalker {
       this.flush();
       this.fence = { sign: fence, quotes: start.quotes, offset: this.items.at(-1) ?? 0 };
       this.copy(line);
-    } else if (isThematicBreak(text) || text.startsWith(':::') || (!isOpen && isMachinery(text))) {
+    } else if (directive) {
+      this.takeDirective(line, directive, prefix, start.itemOffset ?? start.indent);
+    } else if (isThematicBreak(text) || text.startsWith(':::') || isMachinery(text, isOpen)) {
       this.flush();
       this.copy(line);
     } else if (html) {
@@ -247,6 +250,14 @@ export class MarkdownWalker implements TextWalker {
       this.pieces.push(text.slice(Math.max(before, after)) + line.end);
     } else return false;
     return true;
+  }
+
+  private takeDirective({ end }: Line, { mark, title, rest, depth }: Directive, prefix: string, column: number): void {
+    this.flush();
+    this.pieces.push(prefix + mark);
+    this.addInline(title, 'title', false, false);
+    this.pieces.push(rest + end);
+    if (depth > 0) this.items.push(column + depth);
   }
 
   private takeParagraphLine(line: Line, text: string, prefix: string, isOpen: boolean): void {
@@ -304,7 +315,7 @@ export class MarkdownWalker implements TextWalker {
     const context = { role, startsLine, isCell, translateAltText, keepsPictures, labels: this.labels };
     const isLine = isCell || role === 'heading';
     const sourceBreak = isLine ? '<br />' : `\\${this.lineBreak}${this.continuation}`;
-    const both = this.merging?.includeSource ? { sourceBreak } : {};
+    const both = this.merging?.includeSource && role !== 'title' ? { sourceBreak } : {};
     this.pieces.push(...inlinePieces({ text, breaks }, { ...context, ...both }));
   }
 
@@ -324,21 +335,13 @@ export class MarkdownWalker implements TextWalker {
     const { html } = this;
     this.html = undefined;
     if (!html || html.raw === '') return;
-    for (const piece of html.isCopied ? [html.raw] : this.htmlPieces(html.raw)) this.pieces.push(piece);
-  }
-
-  /** The segments of a block of HTML; one without an element that pages have (a closing tag alone, a component) is copied. */
-  private htmlPieces(raw: string): TextPiece[] {
-    const walker = new HtmlWalker(this.context, this.options, this.merging);
-    try {
-      const pieces = [...walker.push(raw), ...walker.end()];
-      for (const { reason, count } of walker.summary().skipped ?? [])
-        this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
-      return pieces;
-    } catch (error) {
-      if (error instanceof FormatError && error.reason === 'invalid') return [raw];
-      throw error;
+    if (html.isCopied) {
+      this.pieces.push(html.raw);
+      return;
     }
+    const { pieces, skipped } = htmlBlockPieces(html.raw, this.context, this.options, this.merging);
+    for (const piece of pieces) this.pieces.push(piece);
+    for (const { reason, count } of skipped) this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 
   private copy({ text, end }: Line): void {

@@ -1,0 +1,57 @@
+/** A line that says what the text behind it is: a note, a tab, an abbreviation. */
+export interface Directive {
+  mark: string;
+  title: string;
+  rest: string;
+  /** Columns by which the text that belongs to it is indented; 0 where that is not. */
+  depth: number;
+}
+
+/** MkDocs: `!!! note "Title"`, `??? note`, `=== "Tab"`; what belongs to it stands four columns deeper. */
+const indented =
+  /^((?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+){0,4}|===[!+]?(?=[ \t]+"))(?:([ \t]+")([^"]*)("))?[ \t]*$/;
+/** Docusaurus and VitePress: `:::tip Title`, `:::tip[Title]{.wide}`, `::: details Title`. */
+const fenced =
+  /^(:{3,}[ \t]*[A-Za-z][\w-]*(?:\[|[ \t]+))([^[\]{}:=]*\p{L}[^[\]{}=]*)(\]?[ \t]*(?:\{[^{}]*\}[ \t]*)?)$/u;
+/** Obsidian: `[!note]- Title`, in a quotation. */
+const callout = /^(\[![A-Za-z][\w-]{0,30}\][-+]?[ \t]+)(.*\p{L}.*)$/u;
+/** The long form of an abbreviation: `*[HTML]: Hypertext Markup Language`. */
+const abbreviation = /^(\*\[[^[\]]{1,100}\]:[ \t]+)(.*\p{L}.*)$/u;
+
+export const directiveOf = (text: string): Directive | undefined => {
+  const [all, sign = '', open = '', title = '', close = ''] = indented.exec(text) ?? [];
+  if (all !== undefined) {
+    const mark = sign + open;
+    return { mark, title, rest: close + text.slice(mark.length + title.length + close.length), depth: 4 };
+  }
+  const [found, mark = '', name = '', rest = ''] =
+    fenced.exec(text) ?? callout.exec(text) ?? abbreviation.exec(text) ?? [];
+  return found === undefined ? undefined : { mark, title: name, rest, depth: 0 };
+};
+
+/** Whether the lines from here to the next empty one are JavaScript, as MDX has it. */
+export const isModule = (text: string): boolean =>
+  /^import[ \t]{0,8}(?:["'][^"']+["'];?[ \t]*$|[\w*{$][^"']*[ \t}]from[ \t]{0,8}["'][^"']+["'];?[ \t]*$|\{[^"'}]*$)/.test(
+    text,
+  ) ||
+  /^export[ \t]+(?:(?:const|let|var)[ \t]+[\w${[][^=]*=|default[ \t]+(?:(?:async[ \t]+)?function\b|class\b|[({[]|\w+;?$)|(?:async[ \t]+)?function[ \t*]|class[ \t]+\w+[ \t]*[{e]|\*[ \t]|\{)/.test(
+    text,
+  );
+
+/** Signs of templates, attributes and symbols within a sentence, which are no words. */
+const marks =
+  /\{\{[<%][^{}\n]{0,500}[%>]\}\}|\{%[^%\n]{0,500}%\}|\{\/\*(?:[^*\n]|\*(?!\/)){0,500}\*\/\}|\{[ \t]?:?[ \t]?[.#][\w-][^{}\n]{0,200}\}|(?<![\w:]):[a-z][a-z0-9_+-]{1,60}:(?![\w:])|!?\[\[[^[\]\n]{1,300}\]\]/g;
+
+/** Stands for a mark in a text whose markup is read, so that nothing in the mark is taken for some; no text has this character. */
+export const markSign = '\ufdd0';
+
+/** A text with signs in the place of its marks, and the marks in their order. */
+export const withoutMarks = (text: string): { text: string; marks: readonly string[] } => {
+  if (text.includes(markSign)) return { text, marks: [] };
+  const found: string[] = [];
+  const without = text.replace(marks, (mark) => {
+    found.push(mark);
+    return markSign;
+  });
+  return { text: without, marks: found };
+};
