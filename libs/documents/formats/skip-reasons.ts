@@ -20,6 +20,7 @@ export const skipReasons = {
   stated: 'The file says that the text is not to be translated.',
   preformatted: 'The text is preformatted, as code is.',
   identifier: 'A value without white space may be an identifier.',
+  command: 'A value is a command, a condition or a setting.',
   longValue: 'A value is longer than a million characters.',
   longLine: 'A line of the script is longer than 64 KiB.',
   unknownGlyphs: 'The file does not tell which characters its glyphs are.',

@@ -74,6 +74,31 @@ describe('segments of JSON', () => {
       [],
     ],
     [
+      'free of commands, conditions and settings',
+      JSON.stringify({
+        scripts: { start: 'node --watch dist', build: 'npm run clean && tsc', test: ['jest --ci', 'npm run lint'] },
+        postCreateCommand: 'pip install -r requirements.txt',
+        command: ['serve files'],
+        a: 'git pull && npm ci',
+        b: './gradlew assembleDebug',
+        c: "github.ref == 'refs/heads/main'",
+        d: 'name=sshd state=restarted',
+        e: '0 5 * * MON-FRI',
+        f: '(prefers-color-scheme: dark)',
+      }),
+      [],
+    ],
+    [
+      'wording, also under keys of commands',
+      JSON.stringify({
+        run: 'Run the report',
+        command: 'the command was not found.',
+        when: 'ทำงาน',
+        text: 'use -v for more',
+      }),
+      ['Run the report', 'the command was not found.', 'ทำงาน', 'use -v for more'],
+    ],
+    [
       'lines and cells',
       JSON.stringify('One line.\nAnother line\n\nthe last\tone cell'),
       ['One line.', 'Another line', 'the last', 'one cell'],
@@ -133,6 +158,32 @@ describe('keys', () => {
       });
     },
   );
+});
+
+describe('a file of messages', () => {
+  const phrases = Array.from({ length: 9 }, (_, at) => [`key${at}`, `some text ${at}`]);
+  const added = async (more: Record<string, unknown>) =>
+    (await segmentsOf(JSON.stringify({ ...Object.fromEntries(phrases), ...more }))).slice(phrases.length);
+
+  it('has single words translated', async () => {
+    const words = { a: 'Save', b: { c: '&File', d: 'Loading…', e: 'and' } };
+    expect(await added(words)).toEqual(['Save', '&File', 'Loading…', 'and']);
+  });
+
+  it.each([{ a: 'snake_case' }, { a: 'camelCase' }, { a: 'h264' }, { a: 'true' }, { locale: 'en' }])(
+    'keeps %j as it is',
+    async (value) => {
+      expect(await added(value)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['numbers and truth values', { a: 'Save', n: [1, true, null] }],
+    ['identifiers', { a: 'Save', i: ['one', 'two_three'] }],
+    ['records', { r: [{ a: 'Save' }, { a: 'Open' }] }],
+  ])('is none where it has many %s', async (_rule, more) => {
+    expect(await added(more)).toEqual([]);
+  });
 });
 
 describe('translated JSON', () => {

@@ -1,9 +1,11 @@
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
+import type { ValuePlace } from '../values/command-value.js';
 import { KeySelection, type KeyState } from '../values/key-paths.js';
 import { ValueJudge } from '../values/value-judge.js';
 import { valuePieces } from '../values/value-pieces.js';
+import { hasMessages, sampleLength } from './json-messages.js';
 import { decodeJson, JsonEscapes, jsonValue } from './json-string.js';
 import { type JsonToken, JsonTokenizer } from './json-tokens.js';
 import { type SecondKeys, withSecond } from './second-keys.js';
@@ -11,6 +13,7 @@ import { type SecondKeys, withSecond } from './second-keys.js';
 interface Container {
   close: string;
   state: KeyState;
+  place: ValuePlace;
   /** The place of the next item; undefined for an object. */
   index?: number;
 }
@@ -34,6 +37,9 @@ export class JsonWalker implements TextWalker {
   /** The token that may come next; `first` is a value or key where the container may end as well. */
   private expected: 'first' | 'next' | 'key' | 'colon' | 'value' | 'comma' | 'end' = 'value';
   private member: KeyState;
+  private place: ValuePlace = {};
+  /** The beginning of the file, until it is known whether it has messages. */
+  private held: string | undefined = '';
   private copied = '';
   /** White space since the last token or comment. */
   private gap = '';
@@ -52,17 +58,26 @@ export class JsonWalker implements TextWalker {
   }
 
   push(text: string): TextPiece[] {
-    return this.take(this.tokenizer.push(text));
+    if (this.held === undefined) return this.take(this.tokenizer.push(text));
+    this.held += text;
+    return this.held.length < sampleLength ? [] : this.begin(this.held);
   }
 
   end(): TextPiece[] {
-    const pieces = this.take(this.tokenizer.end());
+    const pieces = this.held === undefined ? [] : this.begin(this.held);
+    pieces.push(...this.take(this.tokenizer.end()));
     if (this.open.length > 0 || this.expected === 'value') throw invalid();
     return pieces;
   }
 
   summary(): DocumentSummary {
     return { skipped: this.judge.skipped };
+  }
+
+  private begin(text: string): TextPiece[] {
+    this.held = undefined;
+    this.judge.takesWords = hasMessages(text.slice(0, sampleLength));
+    return this.take(this.tokenizer.push(text));
   }
 
   private take(tokens: readonly JsonToken[]): TextPiece[] {
@@ -97,7 +112,7 @@ export class JsonWalker implements TextWalker {
         this.takeString(raw, pieces, container && container.index === undefined ? gap : undefined);
         return;
       }
-      if (kind === 'open') this.begin(raw);
+      if (kind === 'open') this.beginContainer(raw);
       else if (kind === 'long') this.judge.leaveLong();
       else if (!literal.test(raw)) throw invalid();
     }
@@ -109,7 +124,9 @@ export class JsonWalker implements TextWalker {
     const isKey = kind === 'string' || kind === 'long' || (kind === 'word' && bareKey.test(raw));
     const container = this.open.at(-1);
     if (!isKey || !container) throw invalid();
-    this.member = this.keys.below(container.state, kind === 'word' ? raw : decodeJson(raw.slice(1, -1)));
+    const key = kind === 'word' ? raw : decodeJson(raw.slice(1, -1));
+    this.member = this.keys.below(container.state, key);
+    this.place = { key, parent: container.place.key };
     const second = this.secondKey?.({ kind, raw });
     this.second = second && `,${gap}${second}:`;
     this.expected = 'colon';
@@ -120,14 +137,19 @@ export class JsonWalker implements TextWalker {
     if (container?.index !== undefined) {
       this.member = this.keys.below(container.state, container.index);
       container.index += 1;
-    } else if (!container) this.member = this.keys.root;
+      this.place = container.place;
+    } else if (!container) {
+      this.member = this.keys.root;
+      this.place = {};
+    }
     this.expected = container ? 'comma' : 'end';
   }
 
-  private begin(raw: string): void {
+  private beginContainer(raw: string): void {
     if (this.open.length === maxDepth)
       throw new FormatError('hostile', 'The values of the JSON file are nested too deep.');
-    this.open.push({ close: raw === '{' ? '}' : ']', state: this.member, ...(raw === '[' && { index: 0 }) });
+    const list = raw === '[' && { index: 0 };
+    this.open.push({ close: list ? ']' : '}', state: this.member, place: this.place, ...list });
     this.expected = 'first';
   }
 
@@ -142,7 +164,7 @@ export class JsonWalker implements TextWalker {
     this.escapes.see(raw);
     const taken = this.keys.taken(this.member);
     const value = taken && jsonValue(raw.slice(1, -1));
-    if (!value || !this.judge.isTranslated(value.text, taken.isNamed)) {
+    if (!value || !this.judge.isTranslated(value.text, taken.isNamed, this.place)) {
       this.copied += raw;
       return;
     }

@@ -1,12 +1,23 @@
 import { Composer, CST, Lexer, Parser } from 'yaml';
+import { isLanguageCode } from '#libs/text/languages/iso-639-1.js';
 import { FormatError } from '../format.errors.js';
+import type { ValuePlace } from '../values/command-value.js';
 import type { KeySelection, KeyState } from '../values/key-paths.js';
 import { decodeScalar } from '../values/yaml-scalar.js';
 
 export interface YamlScalar {
   token: CST.FlowScalar | CST.BlockScalar;
   keys: KeyState;
+  place: ValuePlace;
+  /** Whether it is in a map that a list has. */
+  isRecord: boolean;
   isInFlow: boolean;
+}
+
+/** The values of a document, and its only key where that is a language. */
+export interface YamlValues {
+  scalars: YamlScalar[];
+  language?: CST.FlowScalar;
 }
 
 type Token = CST.Token | null | undefined;
@@ -20,17 +31,33 @@ const styles = { scalar: 'plain', 'single-quoted-scalar': 'single', 'double-quot
  * The values of a document that are scalars, in order; keys and values with a tag of their own are none of them.
  * @throws FormatError
  */
-export const scalarsOf = (document: string, selection: KeySelection): YamlScalar[] => {
+export const valuesOf = (document: string, selection: KeySelection): YamlValues => {
   const scalars: YamlScalar[] = [];
   const tokens = tokensOf(document);
+  let language: CST.FlowScalar | undefined;
   for (const token of tokens) {
     if (token.type !== 'document') continue;
-    visit(token.value, token.start, { selection, keys: selection.root, isInFlow: false, scalars });
+    language = languageKeyOf(token.value);
+    const root = { selection, keys: selection.root, place: {}, isListed: false, isRecord: false, isInFlow: false };
+    visit(token.value, token.start, { ...root, scalars });
   }
   for (const { errors } of new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens)) {
     if (errors.length > 0) throw invalid();
   }
-  return scalars;
+  return { scalars, ...(language && { language }) };
+};
+
+const isScalar = (token: Token): token is CST.FlowScalar =>
+  token?.type === 'scalar' || token?.type === 'single-quoted-scalar' || token?.type === 'double-quoted-scalar';
+
+/** The only key of a map, where it is the code of a language and has a map, as messages of Rails do. */
+const languageKeyOf = (token: Token): CST.FlowScalar | undefined => {
+  if (token?.type !== 'block-map') return undefined;
+  const entries = token.items.filter(({ key, value }) => key || value);
+  const { key, value } = entries[0] ?? {};
+  if (entries.length !== 1 || !isScalar(key) || value?.type !== 'block-map') return undefined;
+  const [, code] = /^([a-z]{2,3})(?:[-_][A-Za-z]{2,4}){0,2}$/.exec(nameOf(key)) ?? [];
+  return code !== undefined && isLanguageCode(code) ? key : undefined;
 };
 
 const tokensOf = (document: string): CST.Token[] => {
@@ -62,22 +89,29 @@ export const scalarSpans = (document: string): { start: number; end: number }[] 
 interface Visit {
   selection: KeySelection;
   keys: KeyState;
+  place: ValuePlace;
+  /** Whether it is an item of a list. */
+  isListed: boolean;
+  isRecord: boolean;
   isInFlow: boolean;
   scalars: YamlScalar[];
 }
 
 const visit = (token: Token, before: readonly CST.SourceToken[], at: Visit): void => {
   if (!token) return;
-  const { selection, keys, scalars } = at;
+  const { selection, keys, scalars, place, isRecord } = at;
   const below = (key: string | number, isInFlow: boolean): Visit => ({
     ...at,
     keys: selection.below(keys, key),
+    place: typeof key === 'string' ? { key, parent: place.key } : place,
+    isListed: typeof key === 'number',
+    isRecord: isRecord || (typeof key === 'string' && at.isListed),
     isInFlow,
   });
-  if (token.type === 'scalar' || token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar') {
-    if (!hasTag(before)) scalars.push({ token, keys, isInFlow: at.isInFlow });
+  if (isScalar(token)) {
+    if (!hasTag(before)) scalars.push({ token, keys, place, isRecord, isInFlow: at.isInFlow });
   } else if (token.type === 'block-scalar') {
-    if (!hasTag(before) && !hasTag(token.props)) scalars.push({ token, keys, isInFlow: false });
+    if (!hasTag(before) && !hasTag(token.props)) scalars.push({ token, keys, place, isRecord, isInFlow: false });
   } else if (token.type === 'block-map') {
     for (const { key, sep, value } of token.items) visit(value, sep ?? [], below(nameOf(key), false));
   } else if (token.type === 'block-seq') {
@@ -96,7 +130,7 @@ const visit = (token: Token, before: readonly CST.SourceToken[], at: Visit): voi
 const hasTag = (tokens: readonly CST.Token[]): boolean =>
   tokens.some((token) => token.type === 'tag' && 'source' in token && token.source !== '!!str' && token.source !== '!');
 
-const nameOf = (key: Token): string => {
+export const nameOf = (key: Token): string => {
   if (key?.type === 'scalar') return key.source;
   if (key?.type === 'single-quoted-scalar' || key?.type === 'double-quoted-scalar') {
     return decodeScalar(key.source.slice(1, -1), styles[key.type]);

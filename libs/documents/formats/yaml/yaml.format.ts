@@ -6,6 +6,5 @@ export const yamlFormat = textFormat({
   mediaType: 'application/yaml',
   extensions: ['yaml', 'yml'],
   options: ['keys', 'include_source'],
-  walker: (_context, { keys }, merging) =>
-    new YamlWalker(keys, merging?.includeSource ? merging.sourceLanguage : undefined),
+  walker: (_context, { keys }, merging) => new YamlWalker(keys, merging),
 });

@@ -72,6 +72,12 @@ describe('segments of YAML', () => {
       'a: "Good \\U0001F600 \\u00e9t\\u00C9 \\x41b"\n',
       ['Good \u{1f600} étÉ Ab'],
     ],
+    [
+      'free of commands and conditions',
+      'jobs:\n  a:\n    steps:\n      - name: Build it\n        if: env.A\n        run: |\n          # Be careful here.\n          npm ci\n          npm test\nhealthcheck:\n  test: curl -f x\n',
+      ['Build it'],
+    ],
+    ['single words in a file of messages', 'en:\n  a: Save\n  b:\n    c: or\n    d: "%d %b"\n', ['Save', 'or']],
     ['with tags', 'a: A <b>small</b> ship\n', ['A {1small1} ship']],
   ])('the segments of YAML are %s', async (_rule, yaml, expected) => {
     expect(await segmentsOf(yaml)).toEqual(expected);
@@ -105,6 +111,16 @@ describe('translated YAML', () => {
     const { a } = parse(text) as { a: unknown };
     expect(Array.isArray(a) ? a[0] : a).toBe(translation);
   });
+});
+
+it.each([
+  ['en:\n  a: some text\n', 'de:\n  a: x\n'],
+  ["'en-US':\n  a: some text\n", "'de':\n  a: x\n"],
+  ['fr:\n  a: some text\n', 'fr:\n  a: x\n'],
+  ['en:\n  a: some text\nfr: b\n', 'en:\n  a: x\nfr: b\n'],
+  ['en: some text\n', 'en: x\n'],
+])('the only key of %j names the language of the translation where it named the source: %j', async (yaml, expected) => {
+  expect(await merged(yaml, 'x')).toBe(expected);
 });
 
 it('a block keeps its indent where a translation begins with a line break', async () => {

@@ -1,17 +1,22 @@
+import type { CST } from 'yaml';
+import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { KeySelection } from '../values/key-paths.js';
+import { MessageFile } from '../values/message-file.js';
 import { ValueJudge } from '../values/value-judge.js';
 import { valuePieces } from '../values/value-pieces.js';
 import { wholeValuePiece } from '../values/whole-value.js';
 import { encodeScalar, needsQuotes } from '../values/yaml-scalar.js';
 import { type PlacedValue, SourceComments } from './source-comments.js';
-import { scalarsOf, styleOf, type YamlScalar } from './yaml-tree.js';
+import { nameOf, styleOf, valuesOf, type YamlScalar } from './yaml-tree.js';
 import { blockValue, decodeBlock, flowValue } from './yaml-values.js';
 
 /** UTF-16 code units of one document of a file, which is held as a whole. */
 const maxDocumentLength = 512 * 1024;
+/** A plain scalar that is a number, a truth value, a date or nothing. */
+const notText = /^(?:|~|null|true|false|yes|no|on|off|[\d.,:+-]+)$/i;
 /** A line that begins another document. */
 const nextDocument = /[\n\r]---(?=[ \t\r\n])/g;
 
@@ -29,8 +34,7 @@ export class YamlWalker implements TextWalker {
   /** @throws FormatError `invalid` for a path of `keys` that cannot be followed */
   constructor(
     keys: KeyRules,
-    /** The language that the source of a value is named by, where it stands above its translation. */
-    private readonly sourceLanguage?: string,
+    private readonly merging?: { sourceLanguage: string; targetLanguage: string; includeSource: boolean },
   ) {
     this.keys = new KeySelection(keys);
   }
@@ -75,8 +79,8 @@ export class YamlWalker implements TextWalker {
   private document(text: string): TextPiece[] {
     this.checkLength(text);
     const values = this.values(text);
-    if (this.sourceLanguage !== undefined) {
-      const comments = new SourceComments(text, this.sourceLanguage);
+    if (this.merging?.includeSource) {
+      const comments = new SourceComments(text, this.merging.sourceLanguage);
       for (const value of values) comments.add(value);
       return comments.end();
     }
@@ -92,7 +96,14 @@ export class YamlWalker implements TextWalker {
 
   private *values(text: string): Generator<PlacedValue, void> {
     let from = 0;
-    for (const scalar of scalarsOf(text, this.keys)) {
+    const { scalars, language } = valuesOf(text, this.keys);
+    this.judge.takesWords = language !== undefined || hasMessages(scalars);
+    if (language !== undefined) {
+      const { offset, source } = language;
+      yield { pieces: [this.languageKey(language)], source, start: offset, begin: offset };
+      from = offset + source.length;
+    }
+    for (const scalar of scalars) {
       const { source, start } = placeOf(scalar);
       if (start < from || text.slice(start, start + source.length) !== source) continue;
       const pieces = this.scalarPieces(scalar, source);
@@ -102,11 +113,22 @@ export class YamlWalker implements TextWalker {
     }
   }
 
+  /** The key of a file of messages that names their language: that of the translation, where it names the source. */
+  private languageKey(token: CST.FlowScalar): string {
+    const { sourceLanguage = '', targetLanguage = '' } = this.merging ?? {};
+    const primary = (tag: string): string => baseLanguage(tag.toLowerCase().replaceAll('_', '-'));
+    const isSource = primary(nameOf(token)) === primary(sourceLanguage);
+    if (!isSource || primary(sourceLanguage) === primary(targetLanguage)) return token.source;
+    const style = styleOf(token);
+    if (style === 'plain') return needsQuotes(targetLanguage, false) ? `"${targetLanguage}"` : targetLanguage;
+    return token.source.slice(0, 1) + targetLanguage + token.source.slice(-1);
+  }
+
   /** Undefined where the value stays. */
-  private scalarPieces({ token, keys, isInFlow }: YamlScalar, source: string): TextPiece[] | undefined {
+  private scalarPieces({ token, keys, place, isInFlow }: YamlScalar, source: string): TextPiece[] | undefined {
     const taken = this.keys.taken(keys);
     if (!taken) return undefined;
-    const isTranslated = (text: string): boolean => this.judge.isTranslated(text, taken.isNamed);
+    const isTranslated = (text: string): boolean => this.judge.isTranslated(text, taken.isNamed, place);
     if (token.type === 'block-scalar') {
       const value = blockValue(source, headerOf(token));
       const syntax = { role: 'body' as const, decode: decodeBlock, encode: (text: string) => text };
@@ -126,6 +148,21 @@ export class YamlWalker implements TextWalker {
     return [source.slice(0, 1), ...valuePieces(value, { role: 'body', decode, encode }), source.slice(-1)];
   }
 }
+
+/** Whether the values are those of a file of messages. */
+const hasMessages = (scalars: readonly YamlScalar[]): boolean => {
+  const messages = new MessageFile();
+  for (const { token, place, isRecord } of scalars) {
+    if (token.type === 'scalar' && notText.test(token.source)) messages.addOther();
+    else
+      messages.addString(
+        token.type === 'scalar' ? token.source : token.source.replace(/^["']|["']$/g, ''),
+        place,
+        isRecord,
+      );
+  }
+  return messages.isOne;
+};
 
 /** Where a document begins whose `---` is at `at`: before its directives, which follow a `...` or begin the file. */
 const documentStart = (text: string, from: number, at: number): number => {
