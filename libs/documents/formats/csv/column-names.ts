@@ -1,8 +1,9 @@
 /** UTF-16 code units of a column's name, at most. */
 const maxNameLength = 60;
 
+/** An abbreviation (`No.`) may end in a full stop, a sentence may not. */
 const isName = (value: string): boolean =>
-  value !== '' && value.length <= maxNameLength && /\p{L}/u.test(value) && !/[.!?]$|[\n\r@]|:\/\//u.test(value);
+  value.length <= maxNameLength && /\p{L}/u.test(value) && !/\s\S*\.$|[!?]$|[\n\r@]|:\/\//u.test(value);
 
 /** A number, an amount, a date, a time, an address. */
 const isDatum = (value: string): boolean => !/\p{L}/u.test(value) || (!/\s/.test(value) && /\d|:\/\/|@/.test(value));
@@ -13,7 +14,10 @@ const isDatum = (value: string): boolean => !/\p{L}/u.test(value) || (!/\s/.test
  */
 export const namesColumns = ([first = [], ...others]: readonly (readonly string[])[]): boolean => {
   const names = first.map((name) => name.trim());
-  if (others.length === 0 || !names.every(isName) || new Set(names).size < names.length) return false;
+  // Tables that programs write often have the numbers of their rows in a first column without a name.
+  const isUnnamed = (name: string, column: number): boolean => name === '' && column === 0 && names.length > 2;
+  const areNames = names.every((name, column) => isName(name) || isUnnamed(name, column));
+  if (others.length === 0 || !areNames || new Set(names).size < names.length) return false;
   if (names.every((name) => !/\s/.test(name))) return true;
   return names.some((name, column) => {
     const below = others.map((row) => row[column]?.trim() ?? '').filter((value) => value !== '');

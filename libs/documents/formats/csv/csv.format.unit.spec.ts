@@ -52,6 +52,12 @@ describe('fields of a table', () => {
       'Full text,Its kind\nA text that is very much longer than its name,of it\n',
       ['A text that is very much longer than its name', 'of it'],
     ],
+    ['without names that are abbreviations', 'No.,Desc.,Full name\n1,aa bb,cc dd\n', ['aa bb', 'cc dd']],
+    [
+      'without names behind an empty one',
+      ',Full name,State of it\n0,Jo Ann,so so\n1,Al B,well done\n',
+      ['Jo Ann', 'so so', 'Al B', 'well done'],
+    ],
     [
       'with a first row that is one of data',
       'One fine day,we go\nAnother day,we stay\n',
@@ -59,6 +65,11 @@ describe('fields of a table', () => {
     ],
     ['without formulas, numbers and identifiers', 'id,text\nsome_id,=A1 & B1\n-3,+49 30 xx\n@me and you,-aa bb\n', []],
     ['without what stands behind a closing quote', 'id,text\n"aa bb"cc dd,"ee ff"\n', ['ee ff']],
+    [
+      'that are single words where others of their column have white space',
+      'id;item;state\n1;Red apples;ok\n2;Butter;ok\n3;Cow milk;in stock\n4;Salt-free;gone\n5;Eggs;in stock\n6;X-100;gone\n7;Rye;gone\n8;Wheat bread;gone\n',
+      ['Red apples', 'Butter', 'Cow milk', 'in stock', 'Salt-free', 'Eggs', 'in stock', 'Rye', 'Wheat bread'],
+    ],
     ['with a quote within', 'id,text\n1,a 5" screen\n', ['a 5" screen']],
   ])('the segments of a table are fields %s', async (_rule, csv, expected) => {
     expect(await segmentsOf(csv)).toEqual(expected);

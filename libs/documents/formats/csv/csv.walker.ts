@@ -1,5 +1,6 @@
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
+import { MessageFile } from '../values/message-file.js';
 import { PlacedText } from '../values/placed-text.js';
 import { ValueJudge } from '../values/value-judge.js';
 import { type DataValue, valuePieces } from '../values/value-pieces.js';
@@ -63,6 +64,8 @@ class Table {
   private column = 0;
   private copied = '';
   private readonly sources: SourceColumns | undefined;
+  /** The columns of wording, in which a word alone is no identifier. */
+  private readonly worded: ReadonlySet<number>;
 
   constructor(
     sample: string,
@@ -79,6 +82,7 @@ class Table {
     const first = values[0]?.map((name) => name.trim()) ?? [];
     const isNamed = first.some((name) => keys.include.includes(name) || keys.exclude.includes(name));
     if (isNamed || namesColumns(values)) this.names = first;
+    this.worded = wordedColumns(this.names ? values.slice(1) : values);
     const { delimiter } = this.dialect;
     if (sourceLanguage !== undefined && delimiter !== '') {
       this.sources = new SourceColumns(this.translatedColumns(values), this.names, sourceLanguage, delimiter);
@@ -92,6 +96,7 @@ class Table {
     for (const row of this.names ? rows.slice(1) : rows) {
       for (const [column, text] of row.entries()) {
         const taken = this.takenIn(column);
+        judge.takesWords = this.worded.has(column);
         if (taken && !formula.test(text) && judge.isTranslated(text, taken.isNamed)) columns.add(column);
       }
     }
@@ -123,6 +128,7 @@ class Table {
 
   private takeField(field: CsvField, pieces: TextPiece[]): boolean {
     const taken = this.taken();
+    this.judge.takesWords = this.worded.has(this.column);
     const value = taken && field.kind !== 'long' && field.kind !== 'broken' ? this.valueOf(field) : undefined;
     if (field.kind === 'long' && field.end !== '') this.judge.leaveLong();
     if (!value || formula.test(value.text) || !this.judge.isTranslated(value.text, taken?.isNamed ?? false)) {
@@ -206,6 +212,19 @@ class Table {
     return (delimiter !== '' && text.includes(delimiter)) || /["\r\n]/.test(text);
   }
 }
+
+/** The columns whose fields are wording, by those of the first rows. */
+const wordedColumns = (rows: readonly (readonly string[])[]): Set<number> => {
+  const columns = new Map<number, MessageFile>();
+  for (const row of rows) {
+    for (const [column, text] of row.entries()) {
+      const seen = columns.get(column) ?? new MessageFile();
+      columns.set(column, seen);
+      seen.addString(text, {}, false);
+    }
+  }
+  return new Set([...columns].filter(([, seen]) => seen.isWording).map(([column]) => column));
+};
 
 /** A text that a spreadsheet would calculate, made a text by the sign that spreadsheets have for that. */
 const defused = (text: string): string => (formula.test(text) ? `'${text}` : text);

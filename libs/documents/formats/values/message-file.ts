@@ -15,6 +15,8 @@ export const isSingleWord = (value: string, key = ''): boolean => {
 
 /** Strings by which a file of messages is told from others, at least. */
 const minStrings = 10;
+/** Strings by which a column of wording is told, at least. */
+const minInColumn = 5;
 
 /**
  * Tells a file of messages, as programs have them for each language, from settings and records: nearly all of it are
@@ -47,5 +49,11 @@ export class MessageFile {
     const { strings, phrases, codes, records, others } = this;
     const isFew = (count: number): boolean => count * 8 <= strings;
     return strings >= minStrings && phrases * 2 >= strings && isFew(codes) && isFew(records) && isFew(others);
+  }
+
+  /** Whether the strings, those of a column, are wording: a third of them has white space, and few look like codes. */
+  get isWording(): boolean {
+    const { strings, phrases, codes } = this;
+    return strings >= minInColumn && phrases * 3 >= strings && codes * 8 <= strings;
   }
 }
