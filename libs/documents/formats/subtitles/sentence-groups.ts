@@ -17,6 +17,17 @@ const maxPauseMs = 2000;
 const sentenceEnd = /[.!?:;…。！？：；]["'”’»›)\]」』]*$/u;
 const comma = /[,،、，]["'”’»›)\]]*$/u;
 const lowerCase = /^["'“‘«‹([]*\p{Ll}/u;
+/** Words that end no sentence, of the languages that are subtitled most: articles, `and`, `of` and their like. */
+const unfinished = new RegExp(
+  `(?:^|\\s)(?:${[
+    'the|a|an|of|to|and|or|with|from|my|your|his|their|our',
+    'der|die|das|den|dem|des|ein|eine|einen|einem|einer|und|oder|mit|von|zur|zum',
+    'el|la|los|las|un|una|de|del|y|que|en|con|por|para|al',
+    'le|les|une|des|du|et|ou|avec|pour|dans|sur|aux|il|lo|gli|di|della|che|per|os|um|uma|do|da|em|com',
+  ].join('|')})$`,
+);
+/** The name of who speaks, before the words. */
+const speaker = /^[[(]?\p{Lu}[\p{L}\p{M}\p{N} .'’()&-]{0,38}[\])]?:(?:\s|$)/u;
 
 /**
  * Joins the texts of cues in which one sentence goes on. The segment is the whole sentence, without a tag for the
@@ -70,7 +81,8 @@ export class SentenceGroups {
     if (!last || !next.isFirst || last.frame === next.frame || this.texts.length === maxCues) return false;
     const length = this.texts.reduce((sum, { plain }) => sum + plain.length, next.plain.length);
     if (length > maxSegmentLength || !isSameFrame(last, next)) return false;
-    return !sentenceEnd.test(last.plain) && (lowerCase.test(next.plain) || comma.test(last.plain));
+    if (sentenceEnd.test(last.plain) || speaker.test(next.plain)) return false;
+    return lowerCase.test(next.plain) || comma.test(last.plain) || unfinished.test(last.plain);
   }
 
   private piecesOf(texts: readonly CueText[], borders: readonly string[]): TextPiece[] {

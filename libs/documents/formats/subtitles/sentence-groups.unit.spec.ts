@@ -46,6 +46,7 @@ describe('sentences over cues', () => {
   it.each([
     ['in lower case', ['The ferry that we saw', 'came in.'], ['The ferry that we saw came in.']],
     ['behind a comma', ['When I saw her,', 'Anna was gone.'], ['When I saw her, Anna was gone.']],
+    ['behind a word that ends none', ['We met the', 'President of it.'], ['We met the President of it.']],
     ['over three cues', ['One', 'and two', 'and three.'], ['One and two and three.']],
     ['in the same markup', ['<i>One</i>', '<i>and two.</i>'], ['One and two.']],
     ['from what a speaker says last', ['- Hi.\n- One', 'and two.'], ['Hi.', 'One and two.']],
@@ -57,6 +58,7 @@ describe('sentences over cues', () => {
     ['a sentence has ended', ['One.', 'and two']],
     ['upper case follows', ['One', 'Two']],
     ['another speaks', ['- One', '- two']],
+    ['a name says who speaks', ['ANNA: One,', 'ANNA: Two,', 'Dr. Ben (left): three']],
     ['one of them is sung', ['♪ one ♪', '♪ two ♪']],
     ['the markup is another', ['<i>one</i>', 'two']],
     ['there are no words', ['one', '12 –']],

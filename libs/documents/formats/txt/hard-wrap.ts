@@ -3,6 +3,8 @@ import type { Line } from '../text/lines.js';
 /** Widths, in UTF-16 code units, to which e-mail, manuals and plain-text books are wrapped. */
 const minWidth = 45;
 const maxWidth = 110;
+/** Columns by which a paragraph may be wider than others of its file. */
+const tolerance = 4;
 
 const listItem = /^\s*(?:[-–—*•·+>|#]|\p{L}?[\d.]+[.):]|\p{L}[.)])\s/u;
 const columns = /\S(?:\t| {3,})\S/;
@@ -27,20 +29,28 @@ export const continues = (paragraph: readonly Line[], line: Line): boolean => {
   );
 };
 
+const sentenceEnd = /[.!?:;…]["'”»)]*$/u;
+const goesOn = /^[^\p{L}]*[\p{Ll}\p{Lo}]/u;
+
 /**
- * Whether the lines are one paragraph that was wrapped: each line ends where the next word did not fit, and some line
- * goes on in lower case. Lines of verse, lists and addresses end sooner.
+ * Whether the lines are one paragraph that was wrapped: each line ends where the next word did not fit, or nearly there within a
+ * sentence, and some line goes on in lower case. Lines of verse, lists and addresses end sooner.
+ * @param known the width of other paragraphs of the file, by which one is known too that goes on in capitals alone; 0 where there is none
  */
-export const isHardWrapped = (lines: readonly Line[]): boolean => {
-  const width = widthOf(lines);
-  if (lines.length < 2 || width < minWidth || width > maxWidth) return false;
+export const isHardWrapped = (lines: readonly Line[], known = 0): boolean => {
+  const own = widthOf(lines);
+  if (lines.length < 2 || own < minWidth || own > maxWidth) return false;
   const [first, ...others] = lines.map(({ text }) => text.trim());
-  if (others.length === 1 && /[.!?:;…]["'”»)]*$/u.test(first ?? '')) return false;
-  if (!others.some((text) => /^[^\p{L}]*[\p{Ll}\p{Lo}]/u.test(text))) return false;
+  if (others.length === 1 && sentenceEnd.test(first ?? '')) return false;
+  const isInLowerCase = others.some((text) => goesOn.test(text));
+  if (!isInLowerCase && known < own - tolerance) return false;
+  const width = isInLowerCase ? own : Math.max(own, known);
   return lines.slice(0, -1).every(({ text }, at) => {
-    const nextWord = /^\S+/.exec(others[at] ?? '')?.[0] ?? '';
+    const next = others[at] ?? '';
     const line = text.trimEnd();
-    return line.length + 1 + nextWord.length > width && !line.endsWith('-');
+    if (line.endsWith('-')) return false;
+    if (line.length + 1 + (/^\S+/.exec(next)?.[0] ?? '').length > width) return true;
+    return line.length * 4 > width * 3 && goesOn.test(next) && !sentenceEnd.test(line);
   });
 };
 

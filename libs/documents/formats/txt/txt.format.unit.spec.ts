@@ -66,6 +66,26 @@ describe('segments of a text file', () => {
     ]);
   });
 
+  it.each([
+    [
+      'goes on in capitals, at the width of those before it',
+      `${wrapped}\nThe letter was sent to the house of the old ambassador of\nFrance, Monsieur de Villefort.\n`,
+    ],
+    [
+      'has lines that end a little sooner',
+      'It is a truth universally acknowledged, that a man\nin possession of a good fortune must be in want of a lovely wife.\n',
+    ],
+  ])('a paragraph is one segment where it %s', async (_how, text) => {
+    const last = text.slice(text.lastIndexOf('\n\n') + 1).trim();
+    expect((await textsOf(Buffer.from(text))).at(-1)).toBe(last.replaceAll('\n', ' '));
+  });
+
+  it('lines of an East Asian paragraph are joined without a space', async () => {
+    const line =
+      '利用規約をよくお読みになり内容に同意された場合にのみ本サービスをご利用くださいますようお願いいたします本規約は日本';
+    expect(await textsOf(Buffer.from(`${line}\n法に従います。\n`))).toEqual([`${line}法に従います。`]);
+  });
+
   it('a translated paragraph is wrapped again to the same width and indent', async () => {
     const indented = wrapped.replaceAll('\n', '\r\n  ').trimEnd();
     const longer =

@@ -1,8 +1,12 @@
 import { plainText } from '#libs/text/segments/plain-text.js';
+import { joinLines } from '../subtitles/subtitle-lines.js';
 import { type Line, LineSplitter } from '../text/lines.js';
 import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
-import { continues, isHardWrapped, isProse, wrapLike } from './hard-wrap.js';
+import { continues, isHardWrapped, isProse, widthOf, wrapLike } from './hard-wrap.js';
+
+/** Paragraphs that tell the width to which a file is wrapped. */
+const lastWidths = 8;
 
 /**
  * A segment is a line, or a cell of a line that has tabs, without the white space around it; a paragraph that was
@@ -12,6 +16,8 @@ import { continues, isHardWrapped, isProse, wrapLike } from './hard-wrap.js';
 export class TxtWalker implements TextWalker {
   private readonly lines = new LineSplitter();
   private paragraph: Line[] = [];
+  /** Of the last paragraphs that were wrapped. */
+  private widths: readonly number[] = [];
   /** The line break that the file has. */
   private lineBreak = '\n';
 
@@ -43,8 +49,10 @@ export class TxtWalker implements TextWalker {
     const lines = this.paragraph;
     this.paragraph = [];
     const lineBreak = this.includeSource ? this.lineBreak : undefined;
-    if (isHardWrapped(lines)) addParagraph(lines, pieces, lineBreak);
-    else for (const line of lines) addLine(line, pieces, lineBreak);
+    if (isHardWrapped(lines, Math.max(0, ...this.widths))) {
+      this.widths = [...this.widths, widthOf(lines)].slice(-lastWidths);
+      addParagraph(lines, pieces, lineBreak);
+    } else for (const line of lines) addLine(line, pieces, lineBreak);
   }
 }
 
@@ -75,7 +83,7 @@ const addParagraph = (lines: readonly Line[], pieces: TextPiece[], lineBreak: st
   const source = all.trim();
   const start = all.indexOf(source);
   const indent = all.slice(0, start);
-  const text = lines.map((line) => line.text.trim()).join(' ');
+  const text = joinLines(lines.map((line) => line.text.trim()).join('\n'));
   const under = lineBreak === undefined ? '' : lineBreak + lineBreak + indent + source;
   pieces.push(indent);
   pieces.push(segment(source, text.toWellFormed(), (translation) => wrapLike(lines, translation) + under));
