@@ -35,6 +35,8 @@ export interface Frame {
   isEscaped: boolean;
   element: XmlElementName;
   rules: RuleState;
+  /** The languages of its first child of each name; empty where that states none. */
+  languages?: Map<string, string>;
 }
 
 export const standsAlone = (held: Held): boolean => held.kind === 'unit' && held.unit.standsAlone;

@@ -1,5 +1,6 @@
 import type { XmlAttribute } from '../xml/xml-tokens.js';
 import { itsNamespace, type Statement } from './its-rules.js';
+import type { Frame } from './xml-frame.js';
 
 /** Elements of code, of machine-readable values and of pictures, in the vocabularies of today: DocBook, DITA, feeds, FictionBook, Flat OPC. */
 const untranslated = new Set(
@@ -15,6 +16,9 @@ const blocks = new Set(
   li sli dt dd dlentry itemizedlist orderedlist variablelist varlistentry listitem fig figure informalfigure blockquote lq
   example informalexample steps step substeps substep choices choice`.split(/\s+/),
 );
+
+/** Elements that stand within a sentence and are none of its words: notes and index entries of DocBook, DITA, TEI and JATS. */
+const nested = new Set('footnote fn endnote indexterm'.split(' '));
 
 const textOf = (attributes: readonly XmlAttribute[], name: string, uri?: string): string | undefined =>
   attributes
@@ -35,7 +39,7 @@ export const statementOf = (
   const name = local.toLowerCase();
   const translatable = /^(?:no|false)$/i.test(textOf(attributes, 'translatable') ?? '') ? false : undefined;
   const byName = untranslated.has(name) ? false : undefined;
-  const blockByName = blocks.has(name) ? 'no' : undefined;
+  const blockByName = nested.has(name) ? 'nested' : blocks.has(name) ? 'no' : undefined;
   const said = translate === 'no' || translate === 'yes' ? translate === 'yes' : (translatable ?? ruled.translate);
   return {
     translate: said ?? byName,
@@ -43,6 +47,19 @@ export const statementOf = (
     withinText: within === 'yes' || within === 'no' || within === 'nested' ? within : (ruled.withinText ?? blockByName),
     attributes: ruled.attributes,
   };
+};
+
+/**
+ * Whether an element says that it is in another language than the element of its name before it in the same parent: one text in
+ * several languages, as files of messages, memories and metadata have it.
+ */
+export const isInAnotherLanguage = (parent: Frame, local: string, attributes: readonly XmlAttribute[]): boolean => {
+  const language = attributes.find(({ name }) => name === 'xml:lang')?.value;
+  const languages = parent.languages ?? new Map<string, string>();
+  parent.languages = languages;
+  const first = languages.get(local);
+  if (first === undefined) languages.set(local, primary(language ?? ''));
+  return first !== undefined && language !== undefined && primary(language) !== first;
 };
 
 const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';

@@ -77,6 +77,21 @@ describe('segments of XML', () => {
       '<li>One<ul><li>two</li><li>three <b>x</b></li></ul> four<p>five</p></li>',
       ['One', 'two', 'three {1x1}', 'four', 'five'],
     ],
+    [
+      'with notes and index entries as tags, which come before',
+      '<p>One<fn>A <b>note</b>.</fn> two<indexterm>x<indexterm>y</indexterm></indexterm> three<footnote><para>B.</para><para>C.</para></footnote>.</p>',
+      ['A {1note1}.', 'x', 'y', 'B.', 'C.', 'One[1] two[2] three[3].'],
+    ],
+    [
+      'free of other languages of a text',
+      '<a><n>One</n><n xml:lang="fr">Un</n><n xml:lang="fr" translate="yes">Deux</n><m xml:lang="en">Two</m><m xml:lang="en-GB">Three</m><m xml:lang="de">Drei</m></a>',
+      ['One', 'Deux', 'Two', 'Three'],
+    ],
+    [
+      'apart where only entities stand between them',
+      '<!DOCTYPE a [<!ENTITY x "y">]><a>\n<b>One</b>\n&x;\n<b>two</b>\n&x;</a>',
+      ['One', 'two'],
+    ],
     ['free of paragraphs before them', '<li><p>One</p> two</li>', ['One', 'two']],
     ['free of numbers and addresses', '<a><b>42</b><c>https://example.org</c><d>10:00 AM</d><e>a</e></a>', ['a']],
   ])('the segments of XML are %s', async (_rule, xml, expected) => {

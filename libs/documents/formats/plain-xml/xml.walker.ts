@@ -17,7 +17,7 @@ import { type XmlEvent, XmlEvents } from './xml-events.js';
 import type { Frame } from './xml-frame.js';
 import { XmlFrames } from './xml-frames.js';
 import { itemsOfText } from './xml-runs.js';
-import { languageAttributes, statementOf } from './xml-statements.js';
+import { isInAnotherLanguage, languageAttributes, statementOf } from './xml-statements.js';
 
 type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
 
@@ -27,7 +27,9 @@ type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
  */
 export class XmlWalker implements TextWalker {
   private readonly events = new XmlEvents();
-  private readonly frames: XmlFrames;
+  private frames: XmlFrames;
+  /** The open elements around notes and index entries that stand within a sentence and are none of its words. */
+  private readonly outer: XmlFrames[] = [];
   private readonly rules = new ItsRules();
   private readonly left = new StatedTexts();
   private isResourceFile = false;
@@ -40,7 +42,7 @@ export class XmlWalker implements TextWalker {
   constructor(
     private readonly context: WalkContext,
     private readonly options: Pick<FormatOptions, 'itsRules' | 'targetLanguage'>,
-    comment?: SourceComment,
+    private readonly comment?: SourceComment,
   ) {
     this.frames = new XmlFrames(context.codec, comment);
     if (options.itsRules !== undefined) this.rules.addAll(options.itsRules);
@@ -63,18 +65,28 @@ export class XmlWalker implements TextWalker {
       if (this.root === undefined && event.kind === 'open') this.begin(event);
       if (this.xliff) this.frames.push(...this.xliff.take(event));
       else if (event.kind === 'open') this.open(event);
-      else if (event.kind === 'close') this.frames.close(event.raw);
+      else if (event.kind === 'close') this.close(event.raw);
       else if (event.kind === 'text') this.text(event.raw);
       else if (event.kind === 'cdata') this.characterData(event.raw);
       else this.frames.copy(event.raw);
     }
-    return this.frames.takePieces();
+    return (this.outer[0] ?? this.frames).takePieces();
   }
 
   private begin({ local, uri, attributes }: OpenEvent): void {
     this.root = local;
     const version = xliffVersionOf(local, uri, attributes);
     if (version) this.xliff = new XliffUnits(this.context, version, this.options.targetLanguage, this.left);
+  }
+
+  /** Ends an element; what stood within a sentence is one tag of it, with segments of its own. */
+  private close(raw: string): void {
+    this.frames.close(raw);
+    if (this.frames.current !== undefined || this.outer.length === 0) return;
+    const pieces = this.frames.takePieces();
+    this.frames = this.outer.pop() ?? this.frames;
+    const source = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.source)).join('');
+    this.frames.addToRun({ kind: 'single', raw: source, pieces });
   }
 
   private open(event: OpenEvent): void {
@@ -84,24 +96,29 @@ export class XmlWalker implements TextWalker {
     }
     if (uri === itsNamespace) {
       this.rules.add(local, attributes, this.prefixes);
-      this.frames.followAgain(this.rules);
+      for (const frames of [...this.outer, this.frames]) frames.followAgain(this.rules);
     }
     if (local === resourceHeader && !this.isResourceFile) {
       this.isResourceFile = true;
       this.rules.addBelow(resourceRules());
-      this.frames.followAgain(this.rules);
+      for (const frames of [...this.outer, this.frames]) frames.followAgain(this.rules);
     }
     const parent = this.frames.current;
     const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
     const stated = statementOf(local, attributes, ruled);
     const isDesign = this.isResourceFile && isOfDesign(local, attributes.find(({ name }) => name === 'name')?.value);
-    const isTranslated = !isDesign && (stated.translate ?? parent?.state !== 'opaque');
+    const isForeign = parent !== undefined && isInAnotherLanguage(parent, local, attributes);
+    const isTranslated = !isDesign && (stated.translate ?? (!isForeign && parent?.state !== 'opaque'));
     // Rules for files of .NET are of the service, and not of the file.
-    if (!isTranslated && parent?.state !== 'opaque') this.left.enter(stated.isStated && !this.isResourceFile);
+    if (!isTranslated && parent?.state !== 'opaque')
+      this.left.enter((stated.isStated || isForeign) && !this.isResourceFile);
     const space = attributes.find(({ name }) => name === 'xml:space')?.value;
     const isInText = parent?.state === 'run' || parent?.state === 'inline';
     const standsAlone = stated.withinText === 'no' || stated.withinText === 'nested';
-    if (isTranslated && (parent?.state === 'opaque' || (isInText && standsAlone))) this.frames.settle();
+    if (isTranslated && isInText && stated.withinText === 'nested') {
+      this.outer.push(this.frames);
+      this.frames = new XmlFrames(this.context.codec, this.comment);
+    } else if (isTranslated && (parent?.state === 'opaque' || (isInText && standsAlone))) this.frames.settle();
     if (isTranslated && stated.withinText === 'yes' && parent && !isInText) this.frames.addToRun();
     const isInline =
       isTranslated && !standsAlone && (isInText || (stated.withinText === 'yes' && parent !== undefined));
@@ -164,7 +181,7 @@ export class XmlWalker implements TextWalker {
     const frame = frames.current;
     const isInRun = frame?.state === 'run' || frame?.state === 'inline';
     if (frame?.state === 'opaque') this.left.read(raw);
-    if (!frame || frame.state === 'opaque' || (!isInRun && /^\s*$/.test(raw))) {
+    if (!frame || frame.state === 'opaque' || (!isInRun && isBetween(raw))) {
       frames.copy(raw);
       if (frames.hasUnits && /[\r\n]/.test(raw)) frames.settle();
     } else if (frame.isSpaceKept) {
@@ -204,6 +221,11 @@ export class XmlWalker implements TextWalker {
     frames.addText(characterDataPieces(raw, this.context.codec));
   }
 }
+
+/** Whether a text is the space between elements, in which entities of the document type may stand on lines of their own. */
+const isBetween = (raw: string): boolean =>
+  /^\s*$/.test(raw) ||
+  (/[\r\n]/.test(raw) && itemsOfText(raw).every((item) => item.kind === 'single' || item.raw.trim() === ''));
 
 /** A place before the reference that a cut would go through. */
 const outsideOfReference = (text: string, cut: number): number => {
