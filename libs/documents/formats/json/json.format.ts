@@ -9,7 +9,7 @@ const firstTokens =
 export const jsonFormat = textFormat({
   name: 'json',
   mediaType: 'application/json',
-  extensions: ['json'],
+  extensions: ['json', 'json5', 'jsonl'],
   options: ['keys', 'include_source'],
   recognises: ({ text }) => firstTokens.test(text),
   walker: (context, { keys }) => new JsonWalker(context, keys),

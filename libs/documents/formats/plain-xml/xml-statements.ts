@@ -49,6 +49,12 @@ export const statementOf = (
   };
 };
 
+/** Whether an element of a file of SVG is translated, where that is another matter than in a picture within a document. */
+export const isDrawing = (root: string | undefined, local: string): boolean | undefined => {
+  if (root !== 'svg') return undefined;
+  return local === 'svg' ? true : local === 'metadata' ? false : undefined;
+};
+
 /**
  * Whether an element says that it is in another language than the element of its name before it in the same parent: one text in
  * several languages, as files of messages, memories and metadata have it.

@@ -6,7 +6,7 @@ import { XmlWalker } from './xml.walker.js';
 export const xmlFormat = textFormat({
   name: 'xml',
   mediaType: 'application/xml',
-  extensions: ['xml', 'dita', 'ditamap', 'dbk', 'resx', 'resw', 'xlf', 'xliff'],
+  extensions: ['xml', 'dita', 'ditamap', 'dbk', 'resx', 'resw', 'xlf', 'xliff', 'tmx', 'svg', 'rss', 'atom'],
   options: ['its_rules', 'include_source'],
   recognises: ({ text }) => /^\s*<\?xml\s/.test(text),
   declaredEncoding,

@@ -88,6 +88,12 @@ describe('segments of XML', () => {
       ['One', 'Deux', 'Two', 'Three'],
     ],
     [
+      'of a drawing, but not of one within a document',
+      '<svg><title>One</title><metadata><f>image/svg+xml</f></metadata><text><tspan>two</tspan><tspan>three</tspan></text></svg>',
+      ['One', 'two', 'three'],
+    ],
+    ['free of drawings', '<a>One<svg><text>two</text></svg></a>', ['One']],
+    [
       'apart where only entities stand between them',
       '<!DOCTYPE a [<!ENTITY x "y">]><a>\n<b>One</b>\n&x;\n<b>two</b>\n&x;</a>',
       ['One', 'two'],

@@ -17,7 +17,7 @@ import { type XmlEvent, XmlEvents } from './xml-events.js';
 import type { Frame } from './xml-frame.js';
 import { XmlFrames } from './xml-frames.js';
 import { itemsOfText } from './xml-runs.js';
-import { isInAnotherLanguage, languageAttributes, statementOf } from './xml-statements.js';
+import { isDrawing, isInAnotherLanguage, languageAttributes, statementOf } from './xml-statements.js';
 
 type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
 
@@ -107,8 +107,9 @@ export class XmlWalker implements TextWalker {
     const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
     const stated = statementOf(local, attributes, ruled);
     const isDesign = this.isResourceFile && isOfDesign(local, attributes.find(({ name }) => name === 'name')?.value);
+    const drawing = isDrawing(this.root, local);
     const isForeign = parent !== undefined && isInAnotherLanguage(parent, local, attributes);
-    const isTranslated = !isDesign && (stated.translate ?? (!isForeign && parent?.state !== 'opaque'));
+    const isTranslated = !isDesign && (drawing ?? stated.translate ?? (!isForeign && parent?.state !== 'opaque'));
     // Rules for files of .NET are of the service, and not of the file.
     if (!isTranslated && parent?.state !== 'opaque')
       this.left.enter((stated.isStated || isForeign) && !this.isResourceFile);
