@@ -84,6 +84,7 @@ describe('segments of JSON', () => {
         c: "github.ref == 'refs/heads/main'",
         d: 'name=sshd state=restarted',
         e: '0 5 * * MON-FRI',
+        g: 'PermitRootLogin no',
         f: '(prefers-color-scheme: dark)',
       }),
       [],
@@ -98,6 +99,7 @@ describe('segments of JSON', () => {
       }),
       ['Run the report', 'the command was not found.', 'ทำงาน', 'use -v for more'],
     ],
+    ['with code between backticks as tags', '["Use `the latest` one, or `x`", "`a b`"]', ['Use [1] one, or']],
     [
       'lines and cells',
       JSON.stringify('One line.\nAnother line\n\nthe last\tone cell'),

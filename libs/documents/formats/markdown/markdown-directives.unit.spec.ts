@@ -42,7 +42,7 @@ describe('Markdown of sites and notebooks', () => {
     [
       'with marks of templates, symbols and attributes as tags',
       'A {{< ref "a_b.md" >}} b :smile: c [d](e){ .f } g [[H i|j]] {/* k */} l at 10:20:30 {m}',
-      ['A [1] b [2] c {3d3}[4] g [5] [6] l at 10:20:30 {m}'],
+      ['A [1] b [2] c {3d3} g [4] [5] l at 10:20:30 {m}'],
     ],
     [
       'free of attributes of their own',

@@ -188,11 +188,28 @@ class InlineReader {
 
   private addWords(text: string): void {
     text.split(markSign).forEach((part, at) => {
-      if (at > 0) this.addSingle(markSign);
+      if (at > 0) this.addMark(at === 1 && text.startsWith(markSign));
       if (part === '') return;
       if (this.imageDepth === 0 && /\p{L}/u.test(part)) this.run.hasOtherText = true;
       this.add({ kind: 'text', raw: this.expand(part) });
     });
+  }
+
+  /** A mark of its own, but for attributes right behind a link or emphasis, which stay with that. */
+  private addMark(isFirst: boolean): void {
+    const raw = this.expand(markSign);
+    const [item, written] = [this.run.items.at(-1), this.run.written.at(-1)];
+    if (!isFirst || !/^\{[^{%/]/.test(raw) || item?.kind !== 'close' || written?.kind !== 'close') {
+      this.add({ kind: 'single', raw });
+      return;
+    }
+    const withMark = (one: typeof item): typeof item => ({
+      ...one,
+      raw: one.raw + raw,
+      ...(one.pieces && { pieces: [...one.pieces, raw] }),
+    });
+    this.run.items[this.run.items.length - 1] = withMark(item);
+    this.run.written[this.run.written.length - 1] = withMark(written);
   }
 
   private addSingle(text: string): void {

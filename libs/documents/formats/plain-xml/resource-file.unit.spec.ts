@@ -40,6 +40,12 @@ describe('files of texts of programs', () => {
       await texts('<resources><string translatable="false">Ship</string><string>Town</string></resources>'),
     ).toEqual(['Town']));
 
+  it('a line break of an Android text is a tag that parts the words beside it', async () => {
+    const file = memoryFile(Buffer.from(String.raw`<resources><string name="a">One.\n\nTwo</string></resources>`));
+    const [segment] = await extractAll(xmlFormat, file);
+    expect(segment?.parts.map((part) => ('text' in part ? part.text : part.kind))).toEqual(['One. ', 'single', 'Two']);
+  });
+
   it('apostrophes and quotation marks of an Android text are read and written with their escapes', async () => {
     const text = (content: string) => `<resources>\n<string name="a">${content}</string>\n</resources>`;
     const translated = async (content: string, translation: string) => {

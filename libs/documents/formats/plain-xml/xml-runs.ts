@@ -11,15 +11,18 @@ export const edgeSpace = {
   start: /^(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)/i,
   end: /(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)$/i,
 };
-const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[^\s&;<]{1,100};/giu;
+const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[^\s&;<]{1,100};/gu;
+
+/** In texts of Android a line break is written as an escape. */
+const entityOrBreak = new RegExp(String.raw`${entity.source}|(?<!\\)\\n(?:\s{0,9}\\n){0,9}`, 'gu');
 
 /** Text with the entities of the document type as tags: what they stand for is not known here. */
-export const itemsOfText = (raw: string): InlineItem[] => {
+export const itemsOfText = (raw: string, isEscaped = false): InlineItem[] => {
   const items: InlineItem[] = [];
   let from = 0;
-  for (const { 0: reference, index } of raw.matchAll(entity)) {
+  for (const { 0: reference, index } of raw.matchAll(isEscaped ? entityOrBreak : entity)) {
     if (index > from) items.push({ kind: 'text', raw: raw.slice(from, index) });
-    items.push({ kind: 'single', raw: reference });
+    items.push({ kind: 'single', raw: reference, ...(reference.startsWith('\\') && { apart: true }) });
     from = index + reference.length;
   }
   if (from < raw.length) items.push({ kind: 'text', raw: raw.slice(from) });

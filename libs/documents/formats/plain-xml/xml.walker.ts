@@ -187,7 +187,7 @@ export class XmlWalker implements TextWalker {
       if (frames.hasUnits && /[\r\n]/.test(raw)) frames.settle();
     } else if (frame.isSpaceKept) {
       for (const line of raw.split(/(?<=\r\n|\r(?!\n)|\n)/)) {
-        frames.addToRun(...itemsOfText(line));
+        frames.addToRun(...itemsOfText(line, frame.isEscaped));
         if (/[\r\n]$/.test(line)) frames.settle();
       }
     } else this.addText(raw);
@@ -195,6 +195,7 @@ export class XmlWalker implements TextWalker {
 
   private addText(raw: string): void {
     const { frames } = this;
+    const isEscaped = frames.current?.isEscaped ?? false;
     const goesOn =
       /^\s*\p{Ll}/u.test(raw.slice(0, 200)) && !/[.!?:;…。！？]["'”’»)\]]?\s?$/u.test(frames.runText.slice(-8));
     if (frames.endsInBreak && !goesOn && /\S/.test(raw)) frames.settle();
@@ -203,12 +204,12 @@ export class XmlWalker implements TextWalker {
     while (before.length + rest.length > cutWindow) {
       const text = before + rest.slice(0, cutWindow);
       const cut = Math.max(0, outsideOfReference(text, cutPoint(text)) - before.length);
-      frames.addToRun(...itemsOfText(rest.slice(0, cut)));
+      frames.addToRun(...itemsOfText(rest.slice(0, cut), isEscaped));
       frames.settle();
       rest = rest.slice(cut);
       before = '';
     }
-    frames.addToRun(...itemsOfText(rest));
+    frames.addToRun(...itemsOfText(rest, isEscaped));
   }
 
   /** A section of character data is a text of its own; what HTML is in it are tags. */

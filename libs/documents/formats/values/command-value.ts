@@ -40,6 +40,8 @@ const forPrograms: readonly RegExp[] = [
   /^!?[\w.$()['\]-]+\s+(?:==|!=|=~|>=|<=)\s+\S.*$/,
   // settings: name=sshd state=restarted
   /^[\w.-]+=\S*(?:\s+[\w.-]+=\S*)+$/,
+  // a setting of a server: PermitRootLogin no
+  /^\p{Lu}\p{Ll}+\p{Lu}\w*\s+(?:yes|no|on|off|true|false|none|\d[\d.]*)$/u,
   // a query of CSS: (min-width: 600px)
   /^\([a-z]+-[a-z-]+\s*:\s*[\w.%/ -]+\)$/,
 ];

@@ -8,7 +8,11 @@ const markup = [
 ];
 
 /** Source of a regular expression, with the flag `u`, that finds what a value has beside its words. */
-export const valueMarkup: string = [...markup, String.raw`(?<gap>[\t\n\r\v\f\u0085\u2028\u2029])`].join('|');
+export const valueMarkup: string = [
+  ...markup,
+  String.raw`(?<code>\x60[^\s\x60](?:[^\x60\n]{0,200}[^\s\x60])?\x60)`,
+  String.raw`(?<gap>[\t\n\r\v\f\u0085\u2028\u2029])`,
+].join('|');
 
 const written = new RegExp(markup.join('|'), 'u');
 
