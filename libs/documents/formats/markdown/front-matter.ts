@@ -6,7 +6,7 @@ import { decodeScalar, encodeScalar, needsQuotes, type ScalarStyle } from '../va
 /** UTF-16 code units of the metadata before a text, at most; longer ones are no metadata. */
 export const maxFrontMatter = 64 * 1024;
 
-/** What pages, lists of pages and previews show; names with more than one word are written in two ways. */
+/** Entries that pages, lists of pages and previews show; names with more than one word are written in two ways. */
 const entry =
   /^(?:title|description|summary|subtitle|excerpt|abstract|tagline|(?:link|short|seo|sidebar)[_-]?title|(?:sidebar|nav|pagination)[_-]label)[ \t]*:[ \t]+/i;
 /** The place of the quote that ends a scalar in quotes; -1 where none does. */

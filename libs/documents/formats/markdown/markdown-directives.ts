@@ -11,12 +11,11 @@ export interface Directive {
 const indented =
   /^((?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+){0,4}|===[!+]?(?=[ \t]+"))(?:([ \t]+")([^"]*)("))?[ \t]*$/;
 /** Docusaurus and VitePress: `:::tip Title`, `:::tip[Title]{.wide}`, `::: details Title`. */
-const fenced =
-  /^(:{3,}[ \t]*[A-Za-z][\w-]*(?:\[|[ \t]+))([^[\]{}:=]*\p{L}[^[\]{}=]*)(\]?[ \t]*(?:\{[^{}]*\}[ \t]*)?)$/u;
+const fenced = /^(:{3,9}[ \t]{0,9}[A-Za-z][\w-]{0,60}(?:\[|[ \t]{1,9}))([^[\]{}=]{1,500})(\]?(?:\{[^{}]{0,500}\})?)$/;
 /** Obsidian: `[!note]- Title`, in a quotation. */
-const callout = /^(\[![A-Za-z][\w-]{0,30}\][-+]?[ \t]+)(.*\p{L}.*)$/u;
+const callout = /^(\[![A-Za-z][\w-]{0,30}\][-+]?[ \t]{1,9})(\S.*)$/;
 /** The long form of an abbreviation: `*[HTML]: Hypertext Markup Language`. */
-const abbreviation = /^(\*\[[^[\]]{1,100}\]:[ \t]+)(.*\p{L}.*)$/u;
+const abbreviation = /^(\*\[[^[\]]{1,100}\]:[ \t]{1,9})(\S.*)$/;
 
 export const directiveOf = (text: string): Directive | undefined => {
   const [all, sign = '', open = '', title = '', close = ''] = indented.exec(text) ?? [];
@@ -24,9 +23,10 @@ export const directiveOf = (text: string): Directive | undefined => {
     const mark = sign + open;
     return { mark, title, rest: close + text.slice(mark.length + title.length + close.length), depth: 4 };
   }
-  const [found, mark = '', name = '', rest = ''] =
-    fenced.exec(text) ?? callout.exec(text) ?? abbreviation.exec(text) ?? [];
-  return found === undefined ? undefined : { mark, title: name, rest, depth: 0 };
+  const line = text.trimEnd();
+  const [, mark = '', name = ''] = fenced.exec(line) ?? callout.exec(line) ?? abbreviation.exec(line) ?? [];
+  if (!/\p{L}/u.test(name)) return undefined;
+  return { mark, title: name.trimEnd(), rest: text.slice(mark.length + name.trimEnd().length), depth: 0 };
 };
 
 /** Whether the lines from here to the next empty one are JavaScript, as MDX has it. */
@@ -39,8 +39,17 @@ export const isModule = (text: string): boolean =>
   );
 
 /** Signs of templates, attributes and symbols within a sentence, which are no words. */
-const marks =
-  /\{\{[<%][^{}\n]{0,500}[%>]\}\}|\{%[^%\n]{0,500}%\}|\{\/\*(?:[^*\n]|\*(?!\/)){0,500}\*\/\}|\{[ \t]?:?[ \t]?[.#][\w-][^{}\n]{0,200}\}|(?<![\w:]):[a-z][a-z0-9_+-]{1,60}:(?![\w:])|!?\[\[[^[\]\n]{1,300}\]\]/g;
+const marks = new RegExp(
+  [
+    String.raw`\{\{[<%][^{}\n]{0,500}[%>]\}\}`,
+    String.raw`\{%[^%\n]{0,500}%\}`,
+    String.raw`\{\/\*[^*\n]{0,500}\*\/\}`,
+    String.raw`\{[ \t]?:?[ \t]?[.#][\w-][^{}\n]{0,200}\}`,
+    String.raw`(?<![\w:]):[a-z][a-z0-9_+-]{1,60}:(?![\w:])`,
+    String.raw`!?\[\[[^[\]\n]{1,300}\]\]`,
+  ].join('|'),
+  'g',
+);
 
 /** Stands for a mark in a text whose markup is read, so that nothing in the mark is taken for some; no text has this character. */
 export const markSign = '\ufdd0';

@@ -16,7 +16,7 @@ const lastWidths = 8;
 export class TxtWalker implements TextWalker {
   private readonly lines = new LineSplitter();
   private paragraph: Line[] = [];
-  /** Of the last paragraphs that were wrapped. */
+  /** Widths of the last paragraphs that were wrapped. */
   private widths: readonly number[] = [];
   /** The line break that the file has. */
   private lineBreak = '\n';

@@ -43,7 +43,7 @@ const forPrograms: readonly RegExp[] = [
   // a setting of a server: PermitRootLogin no
   /^\p{Lu}\p{Ll}+\p{Lu}\w*\s+(?:yes|no|on|off|true|false|none|\d[\d.]*)$/u,
   // a query of CSS: (min-width: 600px)
-  /^\([a-z]+-[a-z-]+\s*:\s*[\w.%/ -]+\)$/,
+  /^\([a-z]+-[a-z-]+\s?:[\w.%/ -]+\)$/,
 ];
 
 const timeField = /^(?:[\d*?/,#LW-]+|(?:[A-Z]{3}[,-]?)+)$/;
