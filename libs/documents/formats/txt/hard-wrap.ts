@@ -30,6 +30,7 @@ export const continues = (paragraph: readonly Line[], line: Line): boolean => {
 };
 
 const sentenceEnd = /[.!?:;…]["'”»)]*$/u;
+const lowerCase = /^[^\p{L}]*\p{Ll}/u;
 const goesOn = /^[^\p{L}]*[\p{Ll}\p{Lo}]/u;
 
 /**
@@ -50,7 +51,7 @@ export const isHardWrapped = (lines: readonly Line[], known = 0): boolean => {
     const line = text.trimEnd();
     if (line.endsWith('-')) return false;
     if (line.length + 1 + (/^\S+/.exec(next)?.[0] ?? '').length > width) return true;
-    return line.length * 4 > width * 3 && goesOn.test(next) && !sentenceEnd.test(line);
+    return line.length * 4 > width * 3 && lowerCase.test(next) && !sentenceEnd.test(line);
   });
 };
 

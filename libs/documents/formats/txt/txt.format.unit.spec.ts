@@ -104,6 +104,10 @@ describe('segments of a text file', () => {
       'a list',
       '- the first of several items that are rather long ones\n- the second of several items that are rather long too\n',
     ],
+    [
+      'verse of a script without case',
+      'قفا نبك من ذكرى حبيب ومنزل بسقط اللوى بين الدخول فحومل\nفتوضح فالمقراة لم يعف رسمها لما نسجتها من جنوب\nترى بعر الآرام في عرصاتها وقيعانها كأنه حب فلفل\n',
+    ],
     ['an address', 'Baker Street 221b\nLondon\n'],
     ['a heading and its text', 'The heading of this chapter is not a short one at all.\nand then its text begins\n'],
   ])('segments are single lines in %s', async (_what, text) => {
