@@ -6,6 +6,8 @@ import { idmlFormat } from './idml.format.js';
 import { extracted, merged, storyOf, textsOf } from './idml-reading.fixture.js';
 import { altText, bold, br, c, csr, footnote, idmlOf, link, psr, table } from './idml-sample.fixture.js';
 
+const unbroken = ' NoBreak="true"';
+
 describe('the segments of an IDML document', () => {
   it.each([
     ['what stands between breaks', psr(csr(`${c('One')}${br}${c('Two')}`)), ['One', 'Two']],
@@ -16,6 +18,11 @@ describe('the segments of an IDML document', () => {
       'one without a tag for the look of most',
       psr(csr(c('a '), bold) + csr(c('longer text'))),
       ['[1]a[/1] longer text'],
+    ],
+    [
+      'one over words that lines do not end between',
+      psr(csr(c('tied ')) + csr(c('to the '), unbroken)),
+      ['tied to the'],
     ],
     ['one with a pair for a link', psr(csr(`${c('see ')}${link(c('here'))}${c(' now')}`)), ['see [1]here[/1] now']],
     ['one with a tag for a page number', psr(csr(c('page <?ACE 18?> of it'))), ['page [1/] of it']],
@@ -108,6 +115,18 @@ describe('the segments of an IDML document', () => {
 describe('a translated IDML document', () => {
   it.each([
     ['in the range of its source', psr(csr(c(' One '))), ['a & b'], psr(csr(c(' a &amp; b ')))],
+    [
+      'in a range in which lines can end where there is one',
+      psr(csr(c('To the'), unbroken) + csr(c(' story'))),
+      ['A la historia'],
+      psr(`${csr(c(''), unbroken)}${csr(c('A la historia'))}`),
+    ],
+    [
+      'in the range in which no line ends where that is all',
+      psr(csr(c('Tea'), unbroken)),
+      ['Té'],
+      psr(csr(c('Té'), unbroken)),
+    ],
     [
       'in the look of its tag',
       psr(csr(c('One ')) + csr(c('day'), bold)),

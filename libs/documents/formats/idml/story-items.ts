@@ -13,6 +13,8 @@ export interface Around {
   source: string;
   /** Equal for ranges that look the same. */
   look: string;
+  /** Whether lines do not end within it, which is a matter of the words of the source. */
+  isUnbroken: boolean;
 }
 
 export type Path = readonly Around[];

@@ -29,7 +29,7 @@ const plain = new Map([
 /** Elements that follow a start tag and belong to it. */
 const properties = new Set(['Properties', 'XMLAttribute']);
 /** Attributes of a range that do not make it look another. */
-const invisible = /\s(?:AppliedLanguage|KerningValue|KerningMethod|Tracking|Self|CharacterDirection)="[^"]*"/g;
+const invisible = /\s(?:AppliedLanguage|KerningValue|KerningMethod|Tracking|NoBreak|Self|CharacterDirection)="[^"]*"/g;
 
 /** An open element of a story. */
 type Frame =
@@ -141,8 +141,11 @@ export class StoryReader {
     this.hold(piece);
     const open = piece.kind === 'source' ? piece.text : '';
     const look = token.raw.replace(invisible, '');
+    const isUnbroken = attributeOf(token.attributes, 'NoBreak') === 'true';
     const around =
-      kind === 'content' ? contentElement : { kind, open, close: `</${token.name}>`, source: token.raw, look };
+      kind === 'content'
+        ? contentElement
+        : { kind, open, close: `</${token.name}>`, source: token.raw, look, isUnbroken };
     if (kind === 'once') {
       this.flow.add({ kind: 'open', start: token.start, end: token.end, path: this.path, element: around });
     }

@@ -84,6 +84,8 @@ const looksOf = (path: Path): Path => path.slice(path.findLastIndex(({ kind }) =
 const isLook = ({ kind }: Around): boolean => kind === 'look';
 const keyOf = (looks: Path): string => looks.map(({ look }) => look).join('\n');
 
+const isUnbroken = (looks: Path): boolean => looks.some((look) => look.isUnbroken);
+
 /** Reads nodes into parts: text of the look of most has no tag, all other looks are pairs. */
 const readLevel = (nodes: readonly Node[], parts: SegmentPart[], tags: Tag[]): Content => {
   const content = { looks: mainLooks(nodes) };
@@ -91,11 +93,11 @@ const readLevel = (nodes: readonly Node[], parts: SegmentPart[], tags: Tag[]): C
   for (let at = 0; at < nodes.length; ) {
     const node = nodes[at];
     if (node?.kind === 'text' && !node.isBlank && keyOf(looksOf(node.path)) !== main) {
-      const end = endOfLook(nodes, at, keyOf(looksOf(node.path)));
-      addPair({ kind: 'look', content: { looks: looksOf(node.path) } }, parts, tags, () => {
-        for (const inner of nodes.slice(at, end)) addNode(inner, parts, tags);
+      const inner = nodes.slice(at, endOfLook(nodes, at, keyOf(looksOf(node.path))));
+      addPair({ kind: 'look', content: { looks: mainLooks(inner) } }, parts, tags, () => {
+        for (const one of inner) addNode(one, parts, tags);
       });
-      at = end;
+      at += inner.length;
     } else {
       if (node) addNode(node, parts, tags);
       at += 1;
@@ -117,6 +119,7 @@ const endOfLook = (nodes: readonly Node[], start: number, key: string): number =
   return end;
 };
 
+/** The look of most of the text, of ranges in which lines can end where there is one. */
 const mainLooks = (nodes: readonly Node[]): Path => {
   const counted = new Map<string, { looks: Path; length: number }>();
   for (const node of nodes) {
@@ -124,6 +127,7 @@ const mainLooks = (nodes: readonly Node[]): Path => {
     const looks = looksOf(node.path);
     const found = counted.get(keyOf(looks)) ?? { looks, length: 0 };
     found.length += node.isBlank ? 0 : node.text.length;
+    if (isUnbroken(found.looks) && !node.isBlank && !isUnbroken(looks)) found.looks = looks;
     counted.set(keyOf(looks), found);
   }
   let main: { looks: Path; length: number } | undefined;

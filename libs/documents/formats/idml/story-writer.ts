@@ -11,6 +11,7 @@ export const contentElement: Around = {
   close: '</Content>',
   source: '<Content>',
   look: 'content',
+  isUnbroken: false,
 };
 
 /** The tags between text in one place and text in another, which close and open what is around the two. */
@@ -108,4 +109,8 @@ const looksBehind = (path: Path): Path =>
   path.slice(path.findLastIndex(({ kind }) => kind === 'once') + 1).filter(({ kind }) => kind === 'look');
 
 const isSame = (one: Around | undefined, other: Around | undefined): boolean =>
-  one === other || (one?.kind !== 'once' && one?.kind === other?.kind && one?.look === other?.look);
+  one === other ||
+  (one?.kind !== 'once' &&
+    one?.kind === other?.kind &&
+    one?.look === other?.look &&
+    one?.isUnbroken === other?.isUnbroken);

@@ -105,6 +105,7 @@ export class CharacterReader {
     const isNoText = code < 0x20 || (code >= 0xe000 && code <= 0xf8ff) || code === 0xfffe || code === 0xffff;
     this.isSkippingText = !isNoText && this.isText(state);
     if (isNoText) run.addSingle(raw);
+    else if (this.isSkippingText && isSeparator(code)) run.addBreak(raw);
     else this.add(raw, String.fromCharCode(code), state, run);
   }
 
@@ -127,6 +128,9 @@ export class CharacterReader {
     return this.fonts.codePage(font ?? this.defaultFont) ?? this.codePage;
   }
 }
+
+/** Whether a character separates lines or paragraphs, as programs of the Mac write line breaks. */
+const isSeparator = (code: number): boolean => code === 0x2028 || code === 0x2029;
 
 const wordText = (token: RtfToken): string | undefined =>
   token.kind === 'word' ? characterWords.get(token.word) : undefined;

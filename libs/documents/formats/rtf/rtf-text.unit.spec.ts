@@ -17,6 +17,12 @@ describe('the segments of an RTF document', () => {
     ['the two sides of a tab', 'Name:\\tab Anna\\par', ['Name:', 'Anna']],
     ['the two sides of a line break', 'Quay Street\\line Harbour\\par', ['Quay Street', 'Harbour']],
     ['a sentence over a line break', 'ships that\\line come and go\\par', ['ships that [1/]come and go']],
+    [
+      'the two sides of a line break that is a character',
+      'Quay Street\\u8232?Harbour\\par',
+      ['Quay Street', 'Harbour'],
+    ],
+    ['a sentence over a line break that is a character', 'ships that\\uc0\\u8232 come\\par', ['ships that [1/]come']],
     ['two sentences over a line break', 'Ships come.\\line eBooks too.\\par', ['Ships come.', 'eBooks too.']],
     ['words without numbers alone', '1984\\par', []],
   ])('are %s', async (_rule, body, expected) => {

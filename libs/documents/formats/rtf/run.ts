@@ -72,6 +72,8 @@ export class Run {
       last.raw += raw;
       last.text += text;
       if (last.text.length > maxWordLength) throw new FormatError('hostile', 'A word of the RTF file is too long.');
+    } else if (text === '' && last?.kind === 'break') {
+      last.raw += raw;
     } else if (text === '') {
       this.items.push({ kind: 'invisible', raw, isState: false });
     } else {
