@@ -8,6 +8,10 @@ const spans: readonly string[] = [
   String.raw`\b(?:[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/|[wW]{3}\.)(?:(?!\]\()[^\s<>"“”«»])*[^\s<>"“”«».,;:!?'’)\]}*_~|\x60]`,
   // e-mail addresses, also with mailto:
   String.raw`(?:\b[mM]ailto:)?(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}`,
+  // a picture or another file in base64: data:image/png;base64,iVBORw0…
+  String.raw`\bdata:[a-z]{1,20}\/[a-zA-Z0-9.+-]{1,80}(?:;[a-zA-Z0-9=_-]{1,40}){0,4};base64,[A-Za-z0-9+\/=_-]*`,
+  // <<x>>, <<First name>>: fields that another program fills in
+  String.raw`<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>`,
   // {{x}}
   String.raw`\{\{[^{}\n]{1,80}\}\}`,
   // {name}, {0}, {user.name}, {0:d}, ${x}, #{x}, %{x}, and what begins and ends a section: {#users}, {^users}, {/users}
