@@ -1,3 +1,4 @@
+import { withInitials } from './initials.js';
 import type { Segment, SegmentPart } from './segment.js';
 import type { ContentPart, SegmentRuns, TagNode } from './segment-runs.js';
 import { isWhiteSpace, type Span, spansOfChildren, type TracedPiece } from './tag-spans.js';
@@ -82,7 +83,7 @@ const splitWords = (pieces: readonly TracedPiece[]): TracedPiece[] =>
  */
 export const placeTags = (source: SegmentRuns, pieces: readonly TracedPiece[]): Segment => {
   const out: SegmentPart[] = [];
-  const all = traceWords(splitWords(pieces), source);
+  const all = withInitials(traceWords(splitWords(pieces), source), source);
   render(all, { start: 0, end: all.length }, source.root, out);
   return out;
 };

@@ -70,6 +70,58 @@ describe('tag placement', () => {
     expect(placed('<1></1><2/>')).toBe('<1></1><2/>');
   });
 
+  it.each([
+    ['at the beginning', '<1>S</1>UMMARY', [['RESUMEN', 1]], '<1>R</1>ESUMEN'],
+    [
+      'of each word',
+      '<1>S</1>ITE <2>P</2>LAN',
+      [
+        ['PLANO ', 2],
+        ['DE ', undefined],
+        ['SITIO', 0],
+      ],
+      '<2>P</2>LANO DE <1>S</1>ITIO',
+    ],
+    [
+      'of a text, whose words have changed places',
+      '<1>W</1>hite cats',
+      [
+        ['gatos ', 1],
+        ['blancos', 0],
+      ],
+      '<1>g</1>atos blancos',
+    ],
+    ['behind a sign', '<1>W</1>hy?', [['¿Por qué?', 0]], '<1>¿P</1>or qué?'],
+    [
+      'where the word has but one letter',
+      '<1>A</1>nd so',
+      [
+        ['y ', 0],
+        ['así', 1],
+      ],
+      '<1>y</1> así',
+    ],
+  ] as const)('the tags of an initial %s go to an initial', (_where, source, pieces, expected) => {
+    expect(placed(source, ...pieces.map(([text, run]): [string, number | undefined] => [text, run]))).toBe(expected);
+  });
+
+  it.each([
+    ['a letter within a word', 'a<1>B</1>c', [['abc', 0]], 'abc<1></1>'],
+    [
+      'a word of one letter',
+      '<1>A</1> cat',
+      [
+        ['Un ', 0],
+        ['gato', 1],
+      ],
+      '<1>Un</1> gato',
+    ],
+    ['a small letter', '<1>e</1>Book', [['libro', 1]], '<1></1>libro'],
+    ['two letters', '<1>Eb</1>ook', [['libro', 1]], '<1></1>libro'],
+  ] as const)('the tags of %s are not those of an initial', (_what, source, pieces, expected) => {
+    expect(placed(source, ...pieces.map(([text, run]): [string, number | undefined] => [text, run]))).toBe(expected);
+  });
+
   it('a word of unknown origin goes to the run that is missing there', () => {
     expect(placed('<1>all people</1> are', ['alle mennesker ', undefined], ['er', 1])).toBe('<1>alle mennesker</1> er');
   });
