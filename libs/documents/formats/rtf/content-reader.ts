@@ -1,5 +1,6 @@
 import type { LeftTexts } from '../left-texts.js';
 import { CharacterReader } from './character-reader.js';
+import { formattingBehind } from './formatting.js';
 import type { GroupState } from './group-state.js';
 import type { FontTable, StyleSheet } from './header-tables.js';
 import type { Rewriting } from './rewriting.js';
@@ -38,8 +39,11 @@ export class ContentReader {
 
   private readWord(token: RtfToken & { kind: 'word' }, state: GroupState, run: Run): void {
     const { word, param } = token;
-    const isRepeated = word === 'f' && param === state.font;
+    const from = state.formatting;
+    const to = formattingBehind(word, param, from);
+    const isRepeated = to === from || (word === 'uc' && param === state.skip);
     this.follow(word, param, state);
+    state.formatting = to ?? from;
     const raw = this.rewriting.word(token);
     if (paragraphEnds.has(word)) this.left.end();
     if (paragraphEnds.has(word) || word === 'tab') run.end(raw);
@@ -47,7 +51,7 @@ export class ContentReader {
     else if (specialWords.has(word)) run.addSingle(raw);
     else if (isRepeated) run.addInvisible(raw, false);
     else if (invisibleWords.has(word)) run.addInvisible(raw, statefulInvisibleWords.has(word));
-    else run.addControl(raw, word, param);
+    else run.addControl(raw, word, param, to && { from, to });
   }
 
   /** Applies a control word to the state of the characters behind it. */

@@ -1,3 +1,4 @@
+import { type Formatting, noFormatting } from './formatting.js';
 import type { FieldInstruction, PropertyName } from './header-tables.js';
 
 /** The state within a group: it begins as that of the group around it, which holds again behind the group. */
@@ -9,6 +10,7 @@ export interface GroupState {
   skip: number;
   /** The font, undefined for that of the document. */
   font: number | undefined;
+  formatting: Formatting;
   isHidden: boolean;
   isDeleted: boolean;
   isInTable: boolean;
@@ -26,6 +28,7 @@ export const rootState: GroupState = {
   container: '',
   skip: 1,
   font: undefined,
+  formatting: noFormatting,
   isHidden: false,
   isDeleted: false,
   isInTable: false,

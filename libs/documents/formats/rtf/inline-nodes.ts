@@ -1,3 +1,4 @@
+import { flatNodes } from './flat-formatting.js';
 import type { Item, RtfPiece, TextItem } from './items.js';
 import { toggles } from './rtf.words.js';
 
@@ -55,7 +56,7 @@ export const nodesOf = (items: readonly Item[]): InlineNode[] => {
     all.push({ kind: 'single', pieces: [open.raw], state: '', isOpen: true });
     for (const entry of inner) all.push(entry);
   }
-  return pairToggles(all);
+  return levelNodes(all);
 };
 
 const nodeOf = (item: Exclude<Item, { kind: 'open' | 'close' | 'control' }>): InlineNode => {
@@ -72,12 +73,14 @@ const groupOf = (open: Item & { kind: 'open' }, entries: readonly Entry[], close
     kind: 'pair',
     open: [open.raw],
     close: [close],
-    children: pairToggles(entries),
+    children: levelNodes(entries),
     look: isUniform ? open.look : undefined,
     isGroup: true,
     underlines: open.underlines,
   };
 };
+
+const levelNodes = (entries: readonly Entry[]): InlineNode[] => flatNodes(entries, pairToggles) ?? pairToggles(entries);
 
 /** Makes pairs of words such as `\b` and `\b0`; all other formatting stands by itself. */
 const pairToggles = (entries: readonly Entry[]): InlineNode[] => {

@@ -1,3 +1,4 @@
+import type { FormattingChange } from './formatting.js';
 import type { RtfSegment } from './rtf-segment.js';
 
 /** Bytes to copy, or text; all pieces of a file, one after another, are the file. */
@@ -18,7 +19,14 @@ export type Item =
   | { kind: 'open'; raw: string; look: string; underlines: boolean }
   | { kind: 'close'; raw: string }
   /** Formatting that a reader sees, from here to the end of its group. */
-  | { kind: 'control'; raw: string; word: string; isOff: boolean }
+  | {
+      kind: 'control';
+      raw: string;
+      word: string;
+      isOff: boolean;
+      /** The change of the formatting of characters; undefined for what is none. */
+      change: FormattingChange | undefined;
+    }
   /** Nothing that a reader sees; `isState`: what follows depends on it. */
   | { kind: 'invisible'; raw: string; isState: boolean }
   /** Something that stands in the text and is no text of it: a field, a picture, hidden text, a bookmark. */

@@ -19,13 +19,17 @@ describe('a translated RTF document', () => {
     ['in its groups', 'a {\\b b} c', ['[1]B[/1] C A'], '{\\b B} C A'],
     ['in the look of most', '{\\fs24 a b }{\\fs24\\b c}{\\fs24  d}', ['[1]C[/1] x'], '{\\fs24\\b C}{\\fs24  x}'],
     ['without what nobody sees', '{\\insrsid1 wo}{\\insrsid2 rd}', ['Wort'], '{\\insrsid1 Wort}'],
+    ['in its formatting, which ends without groups', 'a \\cf1\\b b\\cf0\\b0  c', ['[1]B[/1] C A'], '{\\cf1\\b B} C A'],
+    ['in the formatting of most', '\\fs30 A\\fs24  one two', ['[1]U[/1]no dos'], '\\fs30 \\fs24 {\\fs30 U}no dos'],
+    ['with the font of the document behind \\plain', 'one two \\f1 b', ['[1]B[/1] x'], '{\\f1 B} x\\f1 '],
     ['with the language that goes on', 'a \\lang1036 b', ['x y'], 'x y\\lang1036 '],
   ])('has text %s', async (_rule, body, translations, expected) => {
     expect(await merged(body, translations)).toBe(expected);
   });
 
   it('a translated RTF document goes on behind a paragraph in the formatting of its source when tags have changed places', async () => {
-    expect(await merged('a \\cf1 b \\cf2 c', ['c [2/]b [1/]a'])).toBe('{c \\cf2 b \\cf1 a}\\cf1 \\cf2 ');
+    expect(await merged('a \\cf1 b \\cf2 c', ['c [2/]b [1/]a'])).toBe('c {\\cf2 b {\\cf1 a}}\\cf2 ');
+    expect(await merged('a \\xyz1 b \\xyz2 c', ['c [2/]b [1/]a'])).toBe('{c \\xyz2 b \\xyz1 a}\\xyz1 \\xyz2 ');
   });
 
   it.each([

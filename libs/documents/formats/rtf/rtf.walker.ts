@@ -3,6 +3,7 @@ import { FormatError } from '../format.errors.js';
 import type { FormatOptions, SegmentRole } from '../format.port.js';
 import type { LeftTexts } from '../left-texts.js';
 import { ContentReader } from './content-reader.js';
+import { plainFormatting } from './formatting.js';
 import { type GroupKind, groupKind } from './group-kind.js';
 import { type GroupState, rootState } from './group-state.js';
 import { FieldInstruction, FontTable, type GroupReader, PropertyName, StyleSheet } from './header-tables.js';
@@ -179,7 +180,12 @@ export class RtfWalker {
     const copyOf = role === 'title' || role === 'alt_text' ? undefined : this.rewriting.copyOf;
     this.scopes.push({ run: new Run(role ?? 'body', sink, copyOf), sink, isDropped });
     if (isDropped) sink.push(placeStart);
-    this.state = { ...rootState, skip: this.state.skip, endsFlow: true };
+    this.state = {
+      ...rootState,
+      skip: this.state.skip,
+      formatting: plainFormatting(this.state.formatting),
+      endsFlow: true,
+    };
   }
 
   private openContainer(word: string, scope: Scope): void {

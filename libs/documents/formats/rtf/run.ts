@@ -1,6 +1,7 @@
 import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
 import type { SegmentRole } from '../format.port.js';
+import type { FormattingChange } from './formatting.js';
 import type { GroupState } from './group-state.js';
 import type { Item, RtfPiece } from './items.js';
 import { underlines } from './rtf.words.js';
@@ -118,13 +119,13 @@ export class Run {
   }
 
   /** A word of formatting; those at the start of a group are its look. */
-  addControl(raw: string, word: string, param: number | undefined): void {
+  addControl(raw: string, word: string, param: number | undefined, change: FormattingChange | undefined): void {
     const last = this.items.at(-1);
     if (last?.kind === 'open') {
       last.raw += raw;
       last.look += `\\${word}${param ?? ''}`;
       last.underlines ||= underlines.has(word) && param !== 0;
-    } else this.items.push({ kind: 'control', raw, word, isOff: param === 0 });
+    } else this.items.push({ kind: 'control', raw, word, isOff: param === 0, change });
   }
 
   addOpen(raw: string): void {

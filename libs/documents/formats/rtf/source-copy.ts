@@ -61,7 +61,8 @@ export const sourceCopy = (sourceLanguage: string, targetLanguage: string): Sour
         const needsSpace = /^[a-zA-Z0-9 -]/.test(item.raw) && endsInControlWord(text.slice(-64));
         text += needsSpace ? ` ${item.raw}` : item.raw;
       } else if (item?.kind === 'single') text += at < first ? '' : singleOf(item.raw, wordsOf);
-      else if (item && item.kind !== 'nested' && (item.kind !== 'break' || at > first)) text += wordsOf(item.raw);
+      else if (item?.kind === 'break') text += at > first ? '\\line ' : '';
+      else if (item && item.kind !== 'nested') text += wordsOf(item.raw);
     }
     return `{${language}${text}${'}'.repeat(depth)}\\line }`;
   };

@@ -1,0 +1,93 @@
+import { changeOf, type Formatting, isUnderlined, isValue } from './formatting.js';
+import { hasWords, type InlineNode, type PairNode } from './inline-nodes.js';
+import type { Item } from './items.js';
+
+type Entry = InlineNode | (Item & { kind: 'control' });
+
+/**
+ * The nodes of text whose formatting changes from word to word without groups, as programs of the Mac and simple editors
+ * write it: text of the formatting of most has no tag, any other is in a group. Undefined where switches such as `\b` and
+ * `\b0` are all that changes, and where something other than formatting does.
+ */
+export const flatNodes = (
+  entries: readonly Entry[],
+  nodesOf: (entries: readonly Entry[]) => InlineNode[],
+): InlineNode[] | undefined => {
+  const start = entries.findIndex(isWords);
+  const end = entries.findLastIndex(isWords) + 1;
+  const within = entries.slice(Math.max(start, 0), end);
+  const controls = within.filter((entry) => entry.kind === 'control');
+  const changes = controls.flatMap(({ change }) => change ?? []);
+  const [first] = changes;
+  const isFlat = controls.some(({ word, change }) => isValue(word) && change?.from !== change?.to);
+  const isOpen = within.some((entry) => entry.kind === 'single' && entry.isOpen);
+  if (!first || !isFlat || isOpen || changes.length < controls.length) return undefined;
+  const main = mainFormatting(within, first.from);
+  const last = changes.at(-1)?.to ?? first.from;
+  return [
+    ...nodesOf(entries.slice(0, start)),
+    formattingNode(changeOf({ from: first.from, to: main })),
+    ...grouped(within, first.from, main),
+    formattingNode(changeOf({ from: main, to: last })),
+    ...nodesOf(entries.slice(end)),
+  ];
+};
+
+const isWords = (entry: Entry): boolean => entry.kind !== 'control' && hasWords(entry);
+
+const formattingNode = (raw: string): InlineNode => ({ kind: 'single', pieces: [raw], state: raw, isOpen: false });
+
+const isSame = (from: Formatting, to: Formatting): boolean => from === to || changeOf({ from, to }) === '';
+
+const mainFormatting = (entries: readonly Entry[], start: Formatting): Formatting => {
+  const counted: { formatting: Formatting; length: number }[] = [];
+  let formatting = start;
+  for (const entry of entries) {
+    if (entry.kind === 'control') formatting = entry.change?.to ?? formatting;
+    else {
+      const known = counted.find((one) => isSame(one.formatting, formatting));
+      if (known) known.length += lengthOf(entry);
+      else counted.push({ formatting, length: lengthOf(entry) });
+    }
+  }
+  return counted.reduce((most, one) => (one.length > most.length ? one : most), { formatting: start, length: 0 })
+    .formatting;
+};
+
+const lengthOf = (node: InlineNode): number => {
+  if (node.kind === 'pair') return node.children.reduce((sum, child) => sum + lengthOf(child), 0);
+  if (node.kind !== 'text') return 0;
+  return node.atoms.reduce((sum, { isBlank, text }) => sum + (isBlank ? 0 : text.length), 0);
+};
+
+const grouped = (entries: readonly Entry[], start: Formatting, main: Formatting): InlineNode[] => {
+  const nodes: InlineNode[] = [];
+  let formatting = start;
+  let group: { pair: PairNode; formatting: Formatting } | undefined;
+  for (const entry of entries) {
+    if (entry.kind === 'control') {
+      formatting = entry.change?.to ?? formatting;
+    } else if (entry.kind === 'invisible' && entry.state !== '') {
+      // What follows depends on it, also behind the group.
+      nodes.splice(group ? -1 : nodes.length, 0, entry);
+    } else if (isSame(formatting, main)) {
+      group = undefined;
+      nodes.push(entry);
+    } else if (group && isSame(group.formatting, formatting)) group.pair.children.push(entry);
+    else {
+      group = { pair: groupOf(entry, changeOf({ from: main, to: formatting }), formatting), formatting };
+      nodes.push(group.pair);
+    }
+  }
+  return nodes;
+};
+
+const groupOf = (node: InlineNode, look: string, formatting: Formatting): PairNode => ({
+  kind: 'pair',
+  open: [`{${look}`],
+  close: ['}'],
+  children: [node],
+  look,
+  isGroup: true,
+  underlines: isUnderlined(formatting),
+});
