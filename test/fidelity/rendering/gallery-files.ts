@@ -112,7 +112,8 @@ export class GalleryFiles {
       }
       return undefined;
     };
-    const merged = host.merge(format, file, options, translations(), user);
+    // It waits for the segments of its own file, and must not have the share of LibreOffice that these need.
+    const merged = host.merge(format, file, options, translations(), { ...user, organizationId: 'fidelity-merge' });
     await pipeline(Readable.from(merged), createWriteStream(target));
     return words;
   }

@@ -12,6 +12,7 @@ type Entry = InlineNode | (Item & { kind: 'control' });
 export const flatNodes = (
   entries: readonly Entry[],
   nodesOf: (entries: readonly Entry[]) => InlineNode[],
+  written: (words: string) => string,
 ): InlineNode[] | undefined => {
   const start = entries.findIndex(isWords);
   const end = entries.findLastIndex(isWords) + 1;
@@ -26,9 +27,9 @@ export const flatNodes = (
   const last = changes.at(-1)?.to ?? first.from;
   return [
     ...nodesOf(entries.slice(0, start)),
-    formattingNode(changeOf({ from: first.from, to: main })),
-    ...grouped(within, first.from, main),
-    formattingNode(changeOf({ from: main, to: last })),
+    formattingNode(written(changeOf({ from: first.from, to: main }))),
+    ...grouped(within, { start: first.from, main, written }),
+    formattingNode(written(changeOf({ from: main, to: last }))),
     ...nodesOf(entries.slice(end)),
   ];
 };
@@ -60,7 +61,10 @@ const lengthOf = (node: InlineNode): number => {
   return node.atoms.reduce((sum, { isBlank, text }) => sum + (isBlank ? 0 : text.length), 0);
 };
 
-const grouped = (entries: readonly Entry[], start: Formatting, main: Formatting): InlineNode[] => {
+const grouped = (
+  entries: readonly Entry[],
+  { start, main, written }: { start: Formatting; main: Formatting; written: (words: string) => string },
+): InlineNode[] => {
   const nodes: InlineNode[] = [];
   let formatting = start;
   let group: { pair: PairNode; formatting: Formatting } | undefined;
@@ -75,7 +79,7 @@ const grouped = (entries: readonly Entry[], start: Formatting, main: Formatting)
       nodes.push(entry);
     } else if (group && isSame(group.formatting, formatting)) group.pair.children.push(entry);
     else {
-      group = { pair: groupOf(entry, changeOf({ from: main, to: formatting }), formatting), formatting };
+      group = { pair: groupOf(entry, written(changeOf({ from: main, to: formatting })), formatting), formatting };
       nodes.push(group.pair);
     }
   }

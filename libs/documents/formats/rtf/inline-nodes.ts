@@ -36,7 +36,7 @@ type Entry = InlineNode | (Item & { kind: 'control' });
 const maxOpen = 32;
 
 /** The items of a paragraph with the pairs among them found. */
-export const nodesOf = (items: readonly Item[]): InlineNode[] => {
+export const nodesOf = (items: readonly Item[], formatting: (words: string) => string): InlineNode[] => {
   const stack: { open: Item & { kind: 'open' }; entries: Entry[] }[] = [];
   const root: Entry[] = [];
   let entries = root;
@@ -47,7 +47,7 @@ export const nodesOf = (items: readonly Item[]): InlineNode[] => {
     } else if (item.kind === 'close') {
       const frame = stack.pop();
       entries = stack.at(-1)?.entries ?? root;
-      if (frame) entries.push(groupOf(frame.open, frame.entries, item.raw));
+      if (frame) entries.push(groupOf(frame.open, levelNodes(frame.entries, formatting), frame.entries, item.raw));
       else entries.push({ kind: 'single', pieces: [item.raw], state: '', isOpen: true });
     } else entries.push(item.kind === 'control' ? item : nodeOf(item));
   }
@@ -56,7 +56,7 @@ export const nodesOf = (items: readonly Item[]): InlineNode[] => {
     all.push({ kind: 'single', pieces: [open.raw], state: '', isOpen: true });
     for (const entry of inner) all.push(entry);
   }
-  return levelNodes(all);
+  return levelNodes(all, formatting);
 };
 
 const nodeOf = (item: Exclude<Item, { kind: 'open' | 'close' | 'control' }>): InlineNode => {
@@ -67,20 +67,26 @@ const nodeOf = (item: Exclude<Item, { kind: 'open' | 'close' | 'control' }>): In
   return { kind: 'single', pieces, state: '', isOpen: false, isBreak: item.kind === 'break', isPicture };
 };
 
-const groupOf = (open: Item & { kind: 'open' }, entries: readonly Entry[], close: string): PairNode => {
+const groupOf = (
+  open: Item & { kind: 'open' },
+  children: InlineNode[],
+  entries: readonly Entry[],
+  close: string,
+): PairNode => {
   const isUniform = !entries.some(({ kind }) => kind === 'control');
   return {
     kind: 'pair',
     open: [open.raw],
     close: [close],
-    children: levelNodes(entries),
+    children,
     look: isUniform ? open.look : undefined,
     isGroup: true,
     underlines: open.underlines,
   };
 };
 
-const levelNodes = (entries: readonly Entry[]): InlineNode[] => flatNodes(entries, pairToggles) ?? pairToggles(entries);
+const levelNodes = (entries: readonly Entry[], formatting: (words: string) => string): InlineNode[] =>
+  flatNodes(entries, pairToggles, formatting) ?? pairToggles(entries);
 
 /** Makes pairs of words such as `\b` and `\b0`; all other formatting stands by itself. */
 const pairToggles = (entries: readonly Entry[]): InlineNode[] => {

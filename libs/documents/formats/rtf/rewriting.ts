@@ -33,9 +33,17 @@ const leftToRight = {
   qr: 'ql',
 };
 
+/** Formatting that text from right to left has for itself. */
+const ofDirection = /\\(?:f|fs|b|i)(?:-?\d+)?(?![a-z0-9])/g;
+
+/** Control words of formatting, said once for letters of either direction. */
+const forBothDirections = (words: string): string => words.replace(ofDirection, '\\ltrch$&\\rtlch$&');
+
 /** Changes to the control words of a document by a translation to another language. */
 export interface Rewriting {
   word(token: RtfToken & { kind: 'word' }): string;
+  /** The formatting of characters as the translation needs it. */
+  formatting(words: string): string;
   /** Control words before text; `isBare`: no word has set a paragraph's direction before it. */
   lead(isBare: boolean): string;
   /** Whether pictures stay; otherwise their descriptions stand in their place. */
@@ -44,7 +52,12 @@ export interface Rewriting {
   copyOf?: SourceCopy;
 }
 
-export const noRewriting: Rewriting = { word: ({ raw }) => raw, lead: () => '', keepsPictures: true };
+export const noRewriting: Rewriting = {
+  word: ({ raw }) => raw,
+  formatting: (words) => words,
+  lead: () => '',
+  keepsPictures: true,
+};
 
 export const rewritingFor = ({
   sourceLanguage,
@@ -56,8 +69,10 @@ export const rewritingFor = ({
   const lcid = isSame ? undefined : lcidOf(targetLanguage);
   const isMirrored = isRightToLeft(sourceLanguage) !== isRightToLeft(targetLanguage);
   const directions = new Map(Object.entries(isRightToLeft(targetLanguage) ? rightToLeft : leftToRight));
+  const formatting = isMirrored && isRightToLeft(targetLanguage) ? forBothDirections : noRewriting.formatting;
   return {
     keepsPictures: preserveImages,
+    formatting,
     ...(includeSource && { copyOf: sourceCopy(sourceLanguage, targetLanguage) }),
     word({ raw, word, param }) {
       if (lcid !== undefined && param !== undefined && languageWords.has(word) && isOfLanguage(param, sourceLanguage)) {
@@ -65,7 +80,7 @@ export const rewritingFor = ({
       }
       const name = raw.trimEnd().slice(1);
       const mirrored = isMirrored ? directions.get(name) : undefined;
-      return mirrored === undefined ? raw : `\\${mirrored}${raw.slice(name.length + 1)}`;
+      return mirrored === undefined ? formatting(raw) : `\\${mirrored}${raw.slice(name.length + 1)}`;
     },
     lead(isBare) {
       if (!isMirrored) return '';

@@ -48,6 +48,16 @@ describe('a translated RTF document', () => {
     );
   });
 
+  it('a translated RTF document has its formatting for letters of both directions where it runs from right to left', async () => {
+    const both = (word: string) => `\\ltrch\\${word}\\rtlch\\${word}`;
+    expect(await merged('\\fs48 a {\\b b}\\par', ['x [1]y[/1]'], { targetLanguage: 'ar' })).toBe(
+      `\\rtlpar\\qr ${both('fs48')} \\rtlch x {${both('b')} y}\\par`,
+    );
+    expect(await merged('a \\fs48 b\\fs24  c d\\par', ['x [1]y[/1] z'], { targetLanguage: 'ar' })).toBe(
+      `\\rtlpar\\qr \\rtlch x {${both('fs48')} y} z\\par`,
+    );
+  });
+
   it('a translated RTF document runs from left to right where its source does not', async () => {
     const body = '\\rtlpar\\qr {\\rtlch Hi}\\par';
     const languages = { sourceLanguage: 'he', targetLanguage: 'en' };

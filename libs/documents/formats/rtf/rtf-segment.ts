@@ -29,20 +29,21 @@ export const sourceOf = (items: readonly Item[]): RtfPiece[] => {
 
 /**
  * The segment of a run of items, undefined where it has no letter. `lead` is put before its text; `behind` is what the
- * run stands behind.
+ * run stands behind, `formatting` what becomes of control words of formatting.
  */
 export const segmentOf = (
   items: readonly Item[],
   role: SegmentRole,
   lead: string,
   behind: string,
+  formatting: (words: string) => string,
 ): RtfSegment | undefined => {
   const isText = items.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text));
   if (!isText) return undefined;
   const edge: Edge = { pieces: [], anchor: undefined };
   const before = edge.pieces;
   const after: RtfPiece[][] = [];
-  let nodes = withoutEdges(simplified(nodesOf(items)), edge, after);
+  let nodes = withoutEdges(simplified(nodesOf(items, formatting)), edge, after);
   let outer = placeAbove(edge);
   for (;;) {
     const only = nodes[0];

@@ -56,7 +56,7 @@ export class RtfWalker {
     private readonly left: LeftTexts,
   ) {
     this.content = new ContentReader(this.fonts, this.styles, rewriting, options.hidden, left);
-    this.body = new Run('body', this.sink, rewriting.copyOf);
+    this.body = new Run('body', this.sink, rewriting, rewriting.copyOf);
     this.scopes = [{ run: this.body, sink: this.sink, isDropped: false }];
   }
 
@@ -178,7 +178,7 @@ export class RtfWalker {
   private openFlow(raw: string, role: SegmentRole | undefined): void {
     const { sink, isDropped } = this.nestedScope(raw);
     const copyOf = role === 'title' || role === 'alt_text' ? undefined : this.rewriting.copyOf;
-    this.scopes.push({ run: new Run(role ?? 'body', sink, copyOf), sink, isDropped });
+    this.scopes.push({ run: new Run(role ?? 'body', sink, this.rewriting, copyOf), sink, isDropped });
     if (isDropped) sink.push(placeStart);
     this.state = {
       ...rootState,

@@ -4,6 +4,7 @@ import type { SegmentRole } from '../format.port.js';
 import type { FormattingChange } from './formatting.js';
 import type { GroupState } from './group-state.js';
 import type { Item, RtfPiece } from './items.js';
+import type { Rewriting } from './rewriting.js';
 import { underlines } from './rtf.words.js';
 import { type RtfSegment, segmentOf, sourceOf } from './rtf-segment.js';
 import type { SourceCopy } from './source-copy.js';
@@ -35,6 +36,7 @@ export class Run {
     private readonly ownRole: SegmentRole,
     /** Where the pieces of finished paragraphs go. */
     public sink: RtfPiece[],
+    private readonly rewriting: Pick<Rewriting, 'formatting'>,
     /** Omitted where the translation stands without its source. */
     private readonly copyOf?: SourceCopy,
   ) {}
@@ -175,7 +177,7 @@ export class Run {
 
   /** Ends the segment where it stands. `mark` is the bytes that end it; behind a tab the line goes on. */
   end(mark = ''): void {
-    const segment = segmentOf(this.items, this.role, this.lead, this.behind);
+    const segment = segmentOf(this.items, this.role, this.lead, this.behind, this.rewriting.formatting);
     const pieces = segment ? [segment] : sourceOf(this.items);
     if (mark !== '') pieces.push(mark);
     if (segment) this.ended.segments.push(segment);
