@@ -144,6 +144,30 @@ describe('language tags', () => {
     expect((await changed(properties, 'es'))[0]).toBe(properties);
   });
 
+  it.each([
+    [
+      'fo:font-size="14pt" fo:font-weight="bold"',
+      'ar',
+      'fo:font-size="14pt" fo:font-weight="bold" style:font-size-complex="14pt" style:font-weight-complex="bold"',
+    ],
+    [
+      'fo:font-style="italic" style:font-style-asian="normal"',
+      'ja',
+      'fo:font-style="italic" style:font-style-asian="italic"',
+    ],
+    ['style:font-size-complex="14pt" fo:color="#000000"', 'ar', 'style:font-size-complex="14pt" fo:color="#000000"'],
+    ['fo:font-size="14pt"', 'es', 'fo:font-size="14pt"'],
+  ])('text with %s looks the same in the script of %s', async (properties, target, expected) => {
+    expect((await changed(properties, target))[0]).toBe(expected);
+  });
+
+  it('text that is translated from another script looks as it did in that', async () => {
+    const size = (western: number) => `fo:font-size="${western}pt" style:font-size-complex="14pt"`;
+    const options = { sourceLanguage: 'he', targetLanguage: 'en' };
+    const parts = await translatedParts(odtFormat, file(size(12)), ['one'], options);
+    expect(parts['styles.xml']).toContain(`<style:text-properties ${size(14)}/>`);
+  });
+
   it('the language of the script of the target is set too', async () => {
     const properties = 'fo:language="en" fo:country="US" style:language-asian="zh" style:country-asian="CN"';
     expect((await changed(properties, 'ja'))[0]).toBe(

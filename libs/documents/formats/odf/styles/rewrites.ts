@@ -4,6 +4,7 @@ import type { PartKind } from '../odf-package.js';
 import type { TagRewrite } from '../walk/part-blocks.js';
 import { FittedText } from './fitted-text.js';
 import { type Languages, relabelled } from './language-tags.js';
+import { withLooksOfScript } from './script-looks.js';
 import { DirectionRewrite } from './text-direction.js';
 
 /** The languages of a translation, undefined where language tags stay as they are. */
@@ -24,7 +25,8 @@ export const styleRewrite = (kind: PartKind, options: MergeOptions, fitsText: bo
   const direction = change && isWhole ? new DirectionRewrite(change) : undefined;
   const fitted = fitsText && isWhole ? new FittedText() : undefined;
   return (tag) => {
-    const raw = direction?.rewrite(tag) ?? relabelled(tag, languages);
-    return fitted?.rewrite(raw ?? tag.raw, tag) ?? raw;
+    const turned = direction?.rewrite(tag) ?? relabelled(tag, languages) ?? tag.raw;
+    const raw = withLooksOfScript(turned, tag, languages);
+    return fitted?.rewrite(raw, tag) ?? (raw === tag.raw ? undefined : raw);
   };
 };
