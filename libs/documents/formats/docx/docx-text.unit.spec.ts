@@ -56,6 +56,16 @@ describe('runs', () => {
     );
   });
 
+  it('properties look the same in any order, and twice', async () => {
+    const fonts = (...names: string[]) => `<w:rFonts ${names.map((name) => `w:${name}="Arial"`).join(' ')}/>`;
+    const [one, other] = [
+      `${fonts('ascii', 'cs')}<w:sz w:val="20"/><w:b/>`,
+      `<w:b/><w:sz w:val="20"/><w:sz w:val="20"/>`,
+    ];
+    expect(await paragraph(r('one, ', one) + r('two', other + fonts('cs', 'ascii')))).toBe('one, two');
+    expect(await paragraph(r('one, ', one) + r('two', other + fonts('cs')))).toBe('one, <1>two</1>');
+  });
+
   it('text in the look that most of a paragraph has needs no tag', async () => {
     expect(await paragraph(r('Note: ', '<w:b/>') + r('the rest is longer'))).toBe('<1>Note: </1>the rest is longer');
     expect(await paragraph(r('No: ') + r('the rest is longer', '<w:b/>'))).toBe('<1>No: </1>the rest is longer');

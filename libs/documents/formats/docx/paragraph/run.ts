@@ -35,11 +35,14 @@ export const runOf = (element: XmlElement): Run => {
   return {
     element,
     properties,
-    look: properties === undefined ? '' : elementsOf(properties).map(lookOf).join(''),
+    look: looksOf(properties === undefined ? [] : elementsOf(properties)),
     isHidden: state('specVanish') || state('vanish'),
     showsBlanks: blankProperties.some((local) => state(local) ?? false),
   };
 };
+
+/** Programs write properties and their attributes in any order, and a property twice. */
+const looksOf = (properties: readonly XmlElement[]): string => [...new Set(properties.map(lookOf))].sort().join('');
 
 const lookOf = (property: XmlElement): string => {
   if (!isWord(property)) return serialize(property).trim();
@@ -50,5 +53,8 @@ const lookOf = (property: XmlElement): string => {
   // The hint picks a font by character; it differs between the Latin and the East Asian words of one sentence.
   const attributes = property.attributes.filter(({ local }) => local !== 'hint');
   if (property.local === 'rFonts' && attributes.length === 0) return '';
-  return `${property.local}(${attributes.map(({ local, value }) => `${local}=${value}`).join()})`;
+  return `${property.local}(${attributes
+    .map(({ local, value }) => `${local}=${value}`)
+    .sort()
+    .join()})`;
 };
