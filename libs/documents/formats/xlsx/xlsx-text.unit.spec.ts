@@ -44,6 +44,16 @@ describe('a shared string', () => {
     expect(await textsOf(run('Plain') + run(' ', '<u/>') + run('words'))).toEqual(['Plain<1> </1>words']);
   });
 
+  it('a shared string takes the font of its neighbours for numbers, unless it makes them signs', async () => {
+    const font = (name: string) => `<sz val="11"/><rFont val="${name}"/><family val="2"/>`;
+    const mixed = (name: string) =>
+      run('难度：', font('SimSun')) + run('1', font(name)) + run('、非常难', font('SimSun'));
+    expect(await textsOf(mixed('Arial'))).toEqual(['难度：1、非常难']);
+    expect(await textsOf(mixed('Wingdings'))).toEqual(['难度：<1>1</1>、非常难']);
+    expect(await textsOf(run('Room ', font('Arial')) + run('1', `<b/>${font('Arial')}`))).toEqual(['Room <1>1</1>']);
+    expect(await textsOf(run('Room ', font('Arial')) + run('B', font('Courier')))).toEqual(['Room <1>B</1>']);
+  });
+
   it('a shared string is cut at lines and tabs, but for a line that goes on', async () => {
     expect(await textsOf(text('First line\nSecond line\tand more'))).toEqual(['First line', 'Second line', 'and more']);
     expect(await textsOf(text('A line \nthat goes on'))).toEqual(['A line <1/>that goes on']);

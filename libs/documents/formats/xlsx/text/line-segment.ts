@@ -21,15 +21,28 @@ export interface LinePieces {
 
 const showsBlanks = /<(?:\w+:)?(?:u|strike)\b/;
 
-/** A blank looks like the words before it, unless a line under or through it shows. */
+const fontNames = /<(?:\w+:)?(?:rFont|family|charset|scheme)\b[^<>]*>/g;
+/** Fonts in which numbers and signs are pictures. */
+const signFonts = /\bcharset\s[^<>]*"2"|dings|symbol/i;
+
+/** Whether looks are the same but for the font, as programs choose it for numbers beside East Asian words. */
+const differInFontAlone = (one: string, other: string): boolean =>
+  !signFonts.test(one + other) && one.replace(fontNames, '') === other.replace(fontNames, '');
+
+/**
+ * A blank looks like the words before it, unless a line under or through it shows, and so do numbers and signs in
+ * another font.
+ */
 const withoutBlankLooks = (items: readonly LineItem[]): LineItem[] => {
   if (items.length === 1) return [...items];
   const looked: LineItem[] = [];
   for (const [at, item] of items.entries()) {
     const neighbour = looked.findLast(({ kind }) => kind === 'text') ?? items.slice(at + 1).find(isWord);
     const { text, properties } = item.run;
-    const isBlank = item.kind === 'text' && text.trim() === '' && !showsBlanks.test(properties);
-    const run = isBlank && neighbour ? { text, properties: neighbour.run.properties } : item.run;
+    const isBlank = text.trim() === '' && !showsBlanks.test(properties);
+    const isLike = (look: string): boolean => isBlank || (!/\p{L}/u.test(text) && differInFontAlone(look, properties));
+    const isBare = item.kind === 'text' && neighbour !== undefined && isLike(neighbour.run.properties);
+    const run = isBare ? { text, properties: neighbour.run.properties } : item.run;
     const last = looked.at(-1);
     if (item.kind === 'text' && last?.kind === 'text' && last.run.properties === run.properties) {
       last.run = { text: last.run.text + run.text, properties: run.properties };
