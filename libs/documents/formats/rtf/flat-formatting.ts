@@ -1,4 +1,4 @@
-import { changeOf, type Formatting, isUnderlined, isValue } from './formatting.js';
+import { changeOf, type Formatting, isUnderlined, isValue, lookOf } from './formatting.js';
 import { hasWords, type InlineNode, type PairNode } from './inline-nodes.js';
 import type { Item } from './items.js';
 
@@ -38,21 +38,22 @@ const isWords = (entry: Entry): boolean => entry.kind !== 'control' && hasWords(
 
 const formattingNode = (raw: string): InlineNode => ({ kind: 'single', pieces: [raw], state: raw, isOpen: false });
 
-const isSame = (from: Formatting, to: Formatting): boolean => from === to || changeOf({ from, to }) === '';
-
 const mainFormatting = (entries: readonly Entry[], start: Formatting): Formatting => {
-  const counted: { formatting: Formatting; length: number }[] = [];
+  const counted = new Map<string, { formatting: Formatting; length: number }>();
   let formatting = start;
+  let look = lookOf(start);
   for (const entry of entries) {
-    if (entry.kind === 'control') formatting = entry.change?.to ?? formatting;
-    else {
-      const known = counted.find((one) => isSame(one.formatting, formatting));
-      if (known) known.length += lengthOf(entry);
-      else counted.push({ formatting, length: lengthOf(entry) });
+    if (entry.kind === 'control') {
+      formatting = entry.change?.to ?? formatting;
+      look = lookOf(formatting);
+    } else {
+      const known = counted.get(look) ?? { formatting, length: 0 };
+      counted.set(look, { ...known, length: known.length + lengthOf(entry) });
     }
   }
-  return counted.reduce((most, one) => (one.length > most.length ? one : most), { formatting: start, length: 0 })
-    .formatting;
+  let main = { formatting: start, length: 0 };
+  for (const one of counted.values()) if (one.length > main.length) main = one;
+  return main.formatting;
 };
 
 const lengthOf = (node: InlineNode): number => {
@@ -66,20 +67,23 @@ const grouped = (
   { start, main, written }: { start: Formatting; main: Formatting; written: (words: string) => string },
 ): InlineNode[] => {
   const nodes: InlineNode[] = [];
+  const mainLook = lookOf(main);
   let formatting = start;
-  let group: { pair: PairNode; formatting: Formatting } | undefined;
+  let look = lookOf(start);
+  let group: { pair: PairNode; look: string } | undefined;
   for (const entry of entries) {
     if (entry.kind === 'control') {
       formatting = entry.change?.to ?? formatting;
+      look = lookOf(formatting);
     } else if (entry.kind === 'invisible' && entry.state !== '') {
       // What follows depends on it, also behind the group.
       nodes.splice(group ? -1 : nodes.length, 0, entry);
-    } else if (isSame(formatting, main)) {
+    } else if (look === mainLook) {
       group = undefined;
       nodes.push(entry);
-    } else if (group && isSame(group.formatting, formatting)) group.pair.children.push(entry);
+    } else if (group?.look === look) group.pair.children.push(entry);
     else {
-      group = { pair: groupOf(entry, written(changeOf({ from: main, to: formatting })), formatting), formatting };
+      group = { pair: groupOf(entry, written(changeOf({ from: main, to: formatting })), formatting), look };
       nodes.push(group.pair);
     }
   }

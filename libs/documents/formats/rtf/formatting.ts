@@ -77,6 +77,15 @@ export const formattingBehind = (
   return before.get(property) === value ? before : new Map([...before, [property, value]]);
 };
 
+/** Equal for formatting that looks the same. */
+export const lookOf = (formatting: Formatting): string => {
+  const values = [...formatting.keys()].map((property) => {
+    const value = valueIn(formatting, property);
+    return property === documentFont || value === valueIn(plainFormatting(formatting), property) ? '' : value;
+  });
+  return values.sort().join('');
+};
+
 /** The control words that turn one formatting into another, with a space behind them where there are any. */
 export const changeOf = ({ from, to }: FormattingChange): string => {
   let words = '';

@@ -34,6 +34,7 @@ describeLinearWork(
       '\\b a\\b0 ',
       '\\b\\i\\ul ',
       '\\cf1 a',
+      '\\cf1\\b a\\cf0\\b0 b',
       '\\plain ',
       '\\lang1033 a',
       '\\uc2 ',
