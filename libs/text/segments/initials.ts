@@ -1,7 +1,7 @@
 import type { Run, SegmentRuns } from './segment-runs.js';
 import type { TracedPiece } from './tag-spans.js';
 
-const capital = /^[\p{Lu}\p{Lt}]\p{M}*$/u;
+const capital = /^\s{0,80}[\p{Lu}\p{Lt}]\p{M}*$/u;
 const letterFirst = /^\p{L}/u;
 const letterLast = /[\p{L}\p{M}]$/u;
 /** The first letter of a word, with the signs before it. */
@@ -17,31 +17,45 @@ const isInitial = ({ runs }: SegmentRuns, at: number): boolean => {
     node.endRun === at + 1 &&
     capital.test(textOf(runs[at])) &&
     letterFirst.test(textOf(runs[at + 1])) &&
-    !letterLast.test(textOf(runs[at - 1]))
+    (/^\s/.test(textOf(runs[at])) || !letterLast.test(textOf(runs[at - 1])))
   );
 };
 
 /** Gives the tags around the initial of a word to the first letter of the word that stands in its place. */
 export const withInitials = (pieces: readonly TracedPiece[], source: SegmentRuns): readonly TracedPiece[] => {
-  let placed = pieces;
-  for (let run = 0; run < source.runs.length; run += 1) {
-    if (isInitial(source, run)) placed = withInitial(placed, run);
+  const initials = source.runs.flatMap((_run, at) => (isInitial(source, at) ? [at] : []));
+  if (initials.length === 0) return pieces;
+  const first = firstPieces(pieces);
+  const split = new Map<number, [initial: TracedPiece, rest: TracedPiece]>();
+  const replaced = new Set<number>();
+  for (const initial of initials) {
+    const [own, next] = [first.get(initial), first.get(initial + 1)];
+    const at = initial === 0 ? Math.min(own ?? Infinity, next ?? Infinity) : (own ?? next ?? Infinity);
+    const halves = halvesOf(pieces[at], initial);
+    if (halves === undefined) continue;
+    split.set(at, halves);
+    replaced.add(initial);
   }
-  return placed;
+  return pieces.flatMap((piece, at) => {
+    const halves = split.get(at)?.filter(({ part }) => part.text !== '');
+    const { run } = piece;
+    return halves ?? (run !== undefined && replaced.has(run) ? [{ ...piece, run: run + 1 }] : [piece]);
+  });
 };
 
-const withInitial = (pieces: readonly TracedPiece[], initial: number): readonly TracedPiece[] => {
-  const ofInitial = pieces.findIndex(({ run }) => run === initial);
-  const ofWord = pieces.findIndex(({ run }) => run === initial || run === initial + 1);
-  const at = initial === 0 || ofInitial < 0 ? ofWord : ofInitial;
-  const piece = pieces[at];
+/** The places of the first pieces of the runs. */
+const firstPieces = (pieces: readonly TracedPiece[]): ReadonlyMap<number, number> => {
+  const first = new Map<number, number>();
+  for (const [at, { run }] of pieces.entries()) if (run !== undefined && !first.has(run)) first.set(run, at);
+  return first;
+};
+
+const halvesOf = (piece: TracedPiece | undefined, initial: number): [TracedPiece, TracedPiece] | undefined => {
   const first = piece?.part.kind === 'text' ? begin.exec(piece.part.text)?.[0] : undefined;
-  if (piece === undefined || first === undefined) return pieces;
+  if (piece === undefined || first === undefined) return undefined;
   const rest = piece.part.text.slice(first.length);
-  const split: TracedPiece[] = [{ part: { kind: 'text', text: first }, run: initial }];
-  if (rest !== '') split.push({ part: { kind: 'text', text: rest }, run: initial + 1 });
-  return pieces.flatMap((other, index) => {
-    if (index === at) return split;
-    return other.run === initial ? [{ ...other, run: initial + 1 }] : [other];
-  });
+  return [
+    { part: { kind: 'text', text: first }, run: initial },
+    { part: { kind: 'text', text: rest }, run: initial + 1 },
+  ];
 };

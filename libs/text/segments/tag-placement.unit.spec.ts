@@ -91,6 +91,15 @@ describe('tag placement', () => {
       ],
       '<1>g</1>atos blancos',
     ],
+    [
+      'behind blanks',
+      '<1>  S</1>ITE',
+      [
+        ['  ', undefined],
+        ['SITIO', 1],
+      ],
+      '  <1>S</1>ITIO',
+    ],
     ['behind a sign', '<1>W</1>hy?', [['¿Por qué?', 0]], '<1>¿P</1>or qué?'],
     [
       'where the word has but one letter',
