@@ -2,9 +2,10 @@ import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { addPiece } from '../copied-pieces.js';
 import type { SegmentRole } from '../format.port.js';
 import { withoutAddedSpace, withSpaceBefore } from '../inline/added-space.js';
-import { hasWords, type InlineNode, isAnchor, nodesOf, piecesOf, type TextNode } from './inline-nodes.js';
+import { hasWords, type InlineNode, isAnchor, piecesOf, type TextNode } from './inline-nodes.js';
 import { simplified, withMainLook } from './inline-simplify.js';
 import type { Item, RtfPiece } from './items.js';
+import { nodesOf } from './paired-nodes.js';
 import { SegmentWriter } from './segment-writer.js';
 
 /** A paragraph, or a part of one, to be translated. */

@@ -23,7 +23,7 @@ const showsBlanks = /<(?:\w+:)?(?:u|strike)\b/;
 
 const fontNames = /<(?:\w+:)?(?:rFont|family|charset|scheme)\b[^<>]*>/g;
 /** Fonts in which numbers and signs are pictures. */
-const signFonts = /\bcharset\s[^<>]*"2"|dings|symbol/i;
+const signFonts = /charset val="2"|dings|symbol/i;
 
 /** Whether looks are the same but for the font, as programs choose it for numbers beside East Asian words. */
 const differInFontAlone = (one: string, other: string): boolean =>
