@@ -73,9 +73,12 @@ describe('what goes into the images', () => {
 
   it('the images have the files that code reads from its own folder', () => {
     const assets = shipped.filter((file) => /^(apps|libs|projections)\//.test(file) && !file.endsWith('.ts'));
-    expect(assets.filter((file) => file.endsWith('.bin'))).toEqual(
-      ['arab', 'cyrl', 'deva', 'latn'].map((script) => `libs/text/languages/detection/model/${script}.bin`),
-    );
+    const collections = 'libs/documents/formats/pdf/fonts/character-collections';
+    expect(assets.filter((file) => file.endsWith('.bin'))).toEqual([
+      ...['CNS1', 'GB1', 'Japan1', 'KR', 'Korea1'].map((name) => `${collections}/Adobe-${name}.bin`),
+      ...['arab', 'cyrl', 'deva', 'latn'].map((script) => `libs/text/languages/detection/model/${script}.bin`),
+    ]);
+    expect(assets.filter((file) => file.endsWith('.license'))).toEqual([`${collections}/Adobe.license`]);
     expect(shipped.filter((file) => file.endsWith('.proto')).length).toBeGreaterThan(0);
   });
 });
