@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { compactFont } from './fonts/compact-font.fixture.js';
-import { pdfOf } from './pdf-sample.fixture.js';
+import { onePageIn, pdfOf } from './pdf-sample.fixture.js';
 import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 /** A page that shows codes of a font whose differences and map to Unicode are these. */
 const withFont = (codes: string, differences: string, map: string): Buffer =>
-  pdfOf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
-    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    { stream: `BT /F1 12 Tf 40 500 Td <${codes}> Tj ET` },
-    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [${differences}] >> /ToUnicode 6 0 R >>`,
-    { stream: `1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfrange ${map} endbfrange` },
-  ]);
+  onePageIn(
+    [
+      `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [${differences}] >> /ToUnicode 6 0 R >>`,
+      { stream: `1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfrange ${map} endbfrange` },
+    ],
+    `<${codes}> Tj`,
+  );
 
 describe('text of fonts of a PDF', () => {
   it.each([
@@ -97,30 +96,28 @@ describe('text of fonts of a PDF', () => {
 
   it('letters are read by the encoding within a compact font, where the file has no other', async () => {
     const programme = compactFont(['T_h'], [0, 1, 135, 0, 70, 0, 78], [0, 3, 1, 2, 3], 4);
-    const source = pdfOf([
-      '<< /Type /Catalog /Pages 2 0 R >>',
-      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
-      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-      { stream: 'BT /F1 12 Tf 40 500 Td <010203> Tj ET' },
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 1 /LastChar 3 /Widths [900 500 700] /FontDescriptor << /Type /FontDescriptor /FontName /Own /Flags 4 /FontFile3 6 0 R >> >>',
-      { dictionary: '/Subtype /Type1C', stream: programme },
-    ]);
+    const source = onePageIn(
+      [
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 1 /LastChar 3 /Widths [900 500 700] /FontDescriptor << /Type /FontDescriptor /FontName /Own /Flags 4 /FontFile3 6 0 R >> >>',
+        { dictionary: '/Subtype /Type1C', stream: programme },
+      ],
+      '<010203> Tj',
+    );
     expect((await readPdf(source)).texts).toEqual(['Them']);
   });
 
   /** A page in a font of which codes are numbers of glyphs: 1 is `a`, and what `mapped` says. */
   const byGlyphs = (name: string, mapped: string, map = '/Identity'): Buffer =>
-    pdfOf([
-      '<< /Type /Catalog /Pages 2 0 R >>',
-      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
-      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-      { stream: 'BT /F1 12 Tf 40 500 Td <0001019f00010001> Tj ET' },
-      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>`,
-      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /DW 500 /CIDToGIDMap ${map} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`,
-      {
-        stream: `1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfchar <0001> <0061> <019f> <${mapped}> endbfchar`,
-      },
-    ]);
+    onePageIn(
+      [
+        `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>`,
+        `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /DW 500 /CIDToGIDMap ${map} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`,
+        {
+          stream: `1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfchar <0001> <0061> <019f> <${mapped}> endbfchar`,
+        },
+      ],
+      '<0001019f00010001> Tj',
+    );
 
   it.each([
     ['has no character for it', 'ABCDEF+Calibri-Light', 'fffd', ['atiaa']],
@@ -137,14 +134,13 @@ describe('text of fonts of a PDF', () => {
 
   /** A page in a composite font without a map to Unicode. */
   const withoutMap = (ordering: string, encoding: string, codes: string): Buffer =>
-    pdfOf([
-      '<< /Type /Catalog /Pages 2 0 R >>',
-      '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
-      '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-      { stream: `BT /F1 12 Tf 40 500 Td <${codes}> Tj ET` },
-      `<< /Type /Font /Subtype /Type0 /BaseFont /Own-${encoding} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
-      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> >>`,
-    ]);
+    onePageIn(
+      [
+        `<< /Type /Font /Subtype /Type0 /BaseFont /Own-${encoding} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+        `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> >>`,
+      ],
+      `<${codes}> Tj`,
+    );
 
   it.each([
     ['Japan1', 'Identity-H', '0cd40e8a07a00226', '日本語の'],

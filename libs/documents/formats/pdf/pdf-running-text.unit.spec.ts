@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { onePage, pagesOf, pdfOf } from './pdf-sample.fixture.js';
+import { onePage, onePageIn, pagesOf } from './pdf-sample.fixture.js';
 import { drawnIn, readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 const textsOf = async (source: Buffer): Promise<string[]> => (await readPdf(source)).texts;
 
 /** A page with the font `F1` of this name, whose codes are characters of Unicode, all as wide (in thousandths of an em). */
 const pageIn = (name: string, width: number, operators: string): Buffer =>
-  pdfOf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
-    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    { stream: `BT /F1 12 Tf 14 TL 40 500 Td\n${operators}\nET` },
-    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>`,
-    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW ${width} >>`,
-    { stream: '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <ffff> <0000> endbfrange' },
-  ]);
+  onePageIn(
+    [
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>`,
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW ${width} >>`,
+      {
+        stream: '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <ffff> <0000> endbfrange',
+      },
+    ],
+    operators,
+  );
 
 const shown = (text: string): string => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}> Tj`;
 

@@ -84,6 +84,17 @@ export const pagesOf = (
   );
 };
 
+const textObject = (operators: string): string => `BT /F1 12 Tf 14 TL 40 500 Td\n${operators}\nET`;
+
 /** A page with one text object of these operators, in 12 points. */
-export const onePage = (operators: string): Buffer =>
-  pagesOf([{ content: `BT /F1 12 Tf 14 TL 40 500 Td\n${operators}\nET` }]);
+export const onePage = (operators: string): Buffer => pagesOf([{ content: textObject(operators) }]);
+
+/** Such a page with a font `F1` of its own, the first of these objects, which have numbers from 5 on. */
+export const onePageIn = (font: readonly SampleObject[], operators: string): Buffer =>
+  pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 400 600] >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    { stream: textObject(operators) },
+    ...font,
+  ]);

@@ -2,7 +2,8 @@ import { changeOf, type Formatting, isUnderlined, isValue, lookOf } from './form
 import { hasWords, type InlineNode, type PairNode } from './inline-nodes.js';
 import type { Item } from './items.js';
 
-type Entry = InlineNode | (Item & { kind: 'control' });
+/** A node, or a control word that is in no pair yet. */
+export type Entry = InlineNode | (Item & { kind: 'control' });
 
 /**
  * The nodes of text whose formatting changes from word to word without groups, as programs of the Mac and simple editors

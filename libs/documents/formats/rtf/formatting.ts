@@ -79,9 +79,10 @@ export const formattingBehind = (
 
 /** Equal for formatting that looks the same. */
 export const lookOf = (formatting: Formatting): string => {
+  const plain = plainFormatting(formatting);
   const values = [...formatting.keys()].map((property) => {
     const value = valueIn(formatting, property);
-    return property === documentFont || value === valueIn(plainFormatting(formatting), property) ? '' : value;
+    return property === documentFont || value === valueIn(plain, property) ? '' : value;
   });
   return values.sort().join('');
 };

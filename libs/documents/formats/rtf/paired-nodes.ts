@@ -1,9 +1,7 @@
-import { flatNodes } from './flat-formatting.js';
+import { type Entry, flatNodes } from './flat-formatting.js';
 import type { InlineNode, PairNode } from './inline-nodes.js';
 import type { Item } from './items.js';
 import { toggles } from './rtf.words.js';
-
-type Entry = InlineNode | (Item & { kind: 'control' });
 
 /** Words of formatting that wait for their end, at most. */
 const maxOpen = 32;

@@ -6,6 +6,7 @@ import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphPart, type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
+import { remembered } from '../layout/remembered.js';
 import { Separators } from '../layout/separators.js';
 import { isUnreadable } from '../layout/signs.js';
 import { TextRules } from '../layout/text-rules.js';
@@ -117,8 +118,10 @@ const usualHeight = ({ paragraphs }: ContentLayout): number => {
 const maxDirections = 16;
 const nothing: ContentLayout = { paragraphs: [], kept: [] };
 
-/** The space around paragraphs of each direction, found when it is asked for. */
-export const spacesOf = ({ content, layout }: ContentTexts): ((direction: Fragment['direction']) => PageSpace) => {
+type SpaceIn = (direction: Fragment['direction']) => PageSpace;
+
+/** The space around paragraphs of each direction, found once, when it is asked for. */
+export const spacesOf = remembered(({ content, layout }: ContentTexts): SpaceIn => {
   const known = new Map<string, PageSpace>();
   const { form, page } = content;
   return (direction) => {
@@ -130,4 +133,4 @@ export const spacesOf = ({ content, layout }: ContentTexts): ((direction: Fragme
     known.set(key, space);
     return space;
   };
-};
+});

@@ -26,7 +26,7 @@ export const joinColumns = (texts: readonly ContentText[]): ContentText[] => {
 export const joinPages = (page: ContentTexts, nextPage: ContentTexts): void => {
   const next = new Map([
     ...continuationsOnNext(runningParagraphs(page.texts), runningParagraphs(nextPage.texts)),
-    ...namedContinuations(page.texts, nextPage.texts),
+    ...namedContinuations([...page.texts, ...nextPage.texts]),
   ]);
   for (const [last, first] of next) {
     const text = page.texts.find(({ parts }) => parts.at(-1)?.paragraph === last);
@@ -44,25 +44,19 @@ export const joinPages = (page: ContentTexts, nextPage: ContentTexts): void => {
 const runningParagraphs = (texts: readonly ContentText[]): Paragraph[] =>
   texts.flatMap(({ role, parts }) => (role === 'body' ? parts.map(({ paragraph }) => paragraph) : []));
 
-const nameOf = (part: ParagraphPart | undefined): string | undefined =>
-  part?.paragraph.lines[0]?.glyphs[0]?.show.textName;
+const nameOf = ({ paragraph }: ParagraphPart): string | undefined => paragraph.lines[0]?.glyphs[0]?.show.textName;
 
-/** The parts of texts that were translated before, each with the next one, which may be on the next page. */
-const namedContinuations = (
-  texts: readonly ContentText[],
-  nextTexts: readonly ContentText[] = [],
-): Map<Paragraph, Paragraph> => {
+/** The parts of texts that were translated before, each with the next one. */
+const namedContinuations = (texts: readonly ContentText[]): Map<Paragraph, Paragraph> => {
   const found = new Map<Paragraph, Paragraph>();
   const last = new Map<string, Paragraph>();
-  const follow = ({ parts }: ContentText): void => {
-    for (const part of parts) {
-      const name = nameOf(part);
-      const before = name === undefined ? undefined : last.get(name);
-      if (before) found.set(before, part.paragraph);
-      if (name !== undefined) last.set(name, part.paragraph);
-    }
-  };
-  for (const text of [...texts, ...nextTexts]) follow(text);
+  for (const part of texts.flatMap(({ parts }) => parts)) {
+    const name = nameOf(part);
+    if (name === undefined) continue;
+    const before = last.get(name);
+    if (before) found.set(before, part.paragraph);
+    last.set(name, part.paragraph);
+  }
   return found;
 };
 

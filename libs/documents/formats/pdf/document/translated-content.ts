@@ -76,15 +76,13 @@ export const fittedTexts = (
   translations: readonly Segment[],
   setting: Typesetting,
 ): FittedTexts => {
-  const spaceIn = spacesOf(texts);
   const changed = texts.texts.flatMap((own, at) => {
     const given = translations[at];
     const { text, parts, onNext } = own;
     if (given === undefined || sameSegment(asText(given), asText(text.parts))) return [];
-    const spaceOnNext = onNext && spacesOf(onNext.texts);
     const all = [
-      ...parts.map((part) => ({ part, space: spaceIn })),
-      ...(onNext?.parts ?? []).map((part) => ({ part, space: spaceOnNext ?? spaceIn })),
+      ...parts.map((part) => ({ part, space: spacesOf(texts) })),
+      ...(onNext?.parts.map((part) => ({ part, space: spacesOf(onNext.texts) })) ?? []),
     ];
     const paragraphs = all.map(({ part }) => part.paragraph);
     const words = wordsOf(text.parts, text, setting);

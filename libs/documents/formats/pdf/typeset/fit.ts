@@ -89,11 +89,9 @@ const fillRooms = (
     const leading = room.leading * tightening;
     const height = (room.lines - 0.99) * room.leading;
     const isLast = at === rooms.length - 1;
-    const most = Math.min(
-      1 + Math.floor(height / (leading * scale)),
-      at === rooms.length - 2 ? maxLines : Number.POSITIVE_INFINITY,
-    );
-    const lines = breakLines(rest, room, scale, tracking, isLast ? Number.POSITIVE_INFINITY : most);
+    const isLastButOne = at === rooms.length - 2;
+    const fitting = isLast ? Number.POSITIVE_INFINITY : 1 + Math.floor(height / (leading * scale));
+    const lines = breakLines(rest, room, scale, tracking, isLastButOne ? Math.min(fitting, maxLines) : fitting);
     const own = lines.flat();
     rest = rest.slice(own.length);
     const width = own.reduce((widest, word) => Math.max(widest, word.width), 0) * scale * tightness(tracking);
@@ -104,8 +102,8 @@ const fillRooms = (
 
 /** The fits with as many lines in the last room as its source has, where the one before need not be full. */
 const withTheLastFull = (words: readonly Word[], rooms: readonly Room[], fits: Fit[]): Fit[] => {
-  const [room, lastRoom] = rooms.slice(-2);
-  if (room === undefined || lastRoom === undefined) return fits;
+  const lastRoom = rooms.at(-1);
+  if (lastRoom === undefined || rooms.length === 1) return fits;
   let best = fits;
   for (;;) {
     const [before, last] = best.slice(-2);

@@ -13,8 +13,8 @@ export const standsBetweenWords = (
   isFixed: (piece: TracedPiece) => boolean,
 ): boolean => {
   const hasText = (piece: TracedPiece): boolean => piece.part.text.trim() !== '';
-  const before = pieces[pieces.findLastIndex((piece, index) => index < at && hasText(piece))];
-  const after = pieces.find((piece, index) => index > at && hasText(piece));
+  const before = pieces.slice(0, at).findLast(hasText);
+  const after = pieces.slice(at + 1).find(hasText);
   if (before === undefined || after === undefined) return false;
   return (
     (isFixed(before) || endsBeforeSpace.test(before.part.text)) &&
