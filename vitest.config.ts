@@ -2,46 +2,45 @@ import { defineConfig } from 'vitest/config';
 import { FileOrder } from './test/e2e/file-order.js';
 import { missingServers, type ServerName } from './test/servers/installed.js';
 
-/** Suites that need servers through and through. */
+/**
+ * A spec says by its name where it belongs: `<name>.<tier>.spec.ts`. `unit`, `int` and `e2e` are what `npm test` runs; `engines`, `faults`
+ * and `contracts` have a command each (CONTRIBUTING.md, Tests). `.alone` before the tier gives a spec a process of its own.
+ */
+const specs = (tier: string): string => `{apps,libs,packages,projections,test}/**/*.${tier}.spec.ts`;
+/** Specs in this folder drive the running product. */
+const driving = (tier: string): string => `test/e2e/**/*.${tier}.spec.ts`;
+/** Specs that measure their own process, which nobody else may have filled or grown before them. */
+const alone = '**/*.alone.*.spec.ts';
+
+/** Suites that need servers through and through; others ask with `describeWith`. */
 const suitesOnServers: readonly { files: string; servers: readonly ServerName[] }[] = [
-  { files: 'libs/ports/job-queue/bullmq/**/*.int.spec.ts', servers: ['redis'] },
-  { files: 'libs/ports/limits/redis/**/*.int.spec.ts', servers: ['redis'] },
-  { files: 'libs/ports/blob-store/s3/**/*.int.spec.ts', servers: ['s3'] },
-  { files: 'packages/triton-client/**/*.int.spec.ts', servers: ['triton'] },
-  { files: 'libs/ports/inference/triton/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
-  { files: 'test/triton-models/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
+  { files: 'libs/ports/job-queue/bullmq/**/*.engines.spec.ts', servers: ['redis'] },
+  { files: 'libs/ports/limits/redis/**/*.engines.spec.ts', servers: ['redis'] },
+  { files: 'libs/ports/blob-store/s3/**/*.engines.spec.ts', servers: ['s3'] },
+  { files: 'libs/ports/signed-heads/**/*.engines.spec.ts', servers: ['s3'] },
+  { files: 'libs/ports/message-bus/kafka/**/*.engines.spec.ts', servers: ['kafka', 'kafka-3.9'] },
+  { files: 'packages/triton-client/**/*.engines.spec.ts', servers: ['triton'] },
+  { files: 'libs/ports/inference/triton/**/*.engines.spec.ts', servers: ['triton', 'apertium'] },
+  { files: 'test/triton-models/**/*.engines.spec.ts', servers: ['triton', 'apertium'] },
 ];
 
 const notRunHere = suitesOnServers.flatMap(({ files, servers }) => {
   const missing = missingServers(servers);
   return missing.length === 0 ? [] : [{ files, reason: `not installed here: ${missing.join(', ')}` }];
 });
-for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${files} (${reason})\n`);
+if (process.env.TEST_TIER === 'engines')
+  for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${files} (${reason})\n`);
 
-/** Specs that measure their own process, which nobody else may have filled or grown before them. */
-const measuringThemselves = [
-  'apps/api/stream/slow-reader-memory.unit.spec.ts',
-  'apps/api/compliance/audit-logs/export/export-memory.int.spec.ts',
-  'apps/worker/reports/generation/report-memory.int.spec.ts',
-  'libs/documents/formats/host/ended-threads.unit.spec.ts',
-  // V8 counts the blocks of code alone that it compiled while it counted.
-  'apps/api/stream/work-of-tokens.unit.spec.ts',
-  'libs/documents/formats/**/work-of-*.unit.spec.ts',
-  'libs/ports/inference/work-of-units.unit.spec.ts',
-  'libs/reports/pdf/work-of-report-pdf.unit.spec.ts',
-  'libs/text/glossary/work-of-glossaries.unit.spec.ts',
-  'libs/text/work-of-text.unit.spec.ts',
-  'test/work/counted-work.unit.spec.ts',
-  'libs/documents/formats/docx/docx-large.int.spec.ts',
-  'libs/documents/formats/host/large-document.int.spec.ts',
-  'libs/documents/formats/host/held-memory.int.spec.ts',
-  'libs/documents/formats/host/larger-files.int.spec.ts',
-  'libs/documents/formats/rtf/rtf-large.int.spec.ts',
-  'libs/ports/blob-store/directory/directory-blob-store.int.spec.ts',
-  'libs/ports/blob-store/s3/s3-multipart.int.spec.ts',
-];
+/** Generous: a loaded machine must not fail a test. */
+const limits = {
+  unit: { testTimeout: 60_000 },
+  alone: { testTimeout: 120_000 },
+  service: { testTimeout: 300_000, hookTimeout: 300_000 },
+};
 
-const isUnit = (file: string): boolean => file.endsWith('.unit.spec.ts');
+const database = 'test/integration/postgres.setup.ts';
+const classArchives = 'test/servers/class-archives.setup.ts';
+const sharedServices = 'test/e2e/shared-services.setup.ts';
 
 export default defineConfig({
   // Imports by `#…` mean the sources, not what was built from them.
@@ -54,56 +53,106 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Generous: a loaded machine must not fail a test.
         test: {
           name: 'unit',
-          include: ['{apps,libs,packages,projections,test}/**/*.unit.spec.ts'],
-          exclude: measuringThemselves,
+          include: [specs('unit')],
+          exclude: [alone],
           // What is imported is imported once for all files: half of the time that they take.
           isolate: false,
-          testTimeout: 60_000,
+          ...limits.unit,
         },
       },
+      { extends: true, test: { name: 'unit-alone', include: [specs('alone.unit')], maxWorkers: 2, ...limits.alone } },
       {
         extends: true,
         test: {
           name: 'integration',
-          include: ['{apps,libs,packages,projections,test}/**/*.int.spec.ts'],
-          exclude: [...measuringThemselves, ...notRunHere.map(({ files }) => files)],
+          include: [specs('int')],
+          exclude: [alone],
           isolate: false,
-          globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          globalSetup: [database],
           maxWorkers: 3,
+          ...limits.service,
         },
-      },
-      {
-        extends: true,
-        test: { name: 'unit-alone', include: measuringThemselves.filter(isUnit), testTimeout: 120_000, maxWorkers: 2 },
       },
       {
         extends: true,
         test: {
           name: 'integration-alone',
-          include: measuringThemselves.filter((file) => !isUnit(file)),
-          exclude: notRunHere.map(({ files }) => files),
-          globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          include: [specs('alone.int')],
+          globalSetup: [database],
           maxWorkers: 2,
+          ...limits.service,
         },
       },
       {
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.e2e.spec.ts'],
-          globalSetup: ['test/servers/class-archives.setup.ts', 'test/e2e/shared-services.setup.ts'],
+          include: [driving('e2e')],
+          globalSetup: [sharedServices],
           // One process for all files: those that ask for the same service share it.
           isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
           fileParallelism: false,
+          ...limits.service,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: [specs('engines')],
+          exclude: [alone, driving('engines'), ...notRunHere.map(({ files }) => files)],
+          isolate: false,
+          globalSetup: [database, classArchives],
+          maxWorkers: 3,
+          ...limits.service,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines-alone',
+          include: [specs('alone.engines')],
+          exclude: notRunHere.map(({ files }) => files),
+          globalSetup: [database, classArchives],
+          maxWorkers: 2,
+          ...limits.service,
+        },
+      },
+      ...['engines', 'faults', 'contracts'].map((tier) => ({
+        extends: true as const,
+        test: {
+          name: `${tier}-e2e`,
+          include: [driving(tier)],
+          globalSetup: [classArchives, sharedServices],
+          isolate: false,
+          fileParallelism: false,
+          ...limits.service,
+        },
+      })),
+      ...['faults', 'contracts'].map((tier) => ({
+        extends: true as const,
+        test: {
+          name: tier,
+          include: [specs(tier)],
+          exclude: [driving(tier)],
+          isolate: false,
+          globalSetup: [database, classArchives],
+          maxWorkers: 2,
+          ...limits.service,
+        },
+      })),
+      {
+        extends: true,
+        test: {
+          // The same files on every engine of a cluster (E2E_CLUSTER=1): those that say so by their names.
+          name: 'cluster',
+          include: ['test/e2e/**/*.cluster.{e2e,engines,faults}.spec.ts'],
+          globalSetup: [classArchives, sharedServices],
+          isolate: false,
+          fileParallelism: false,
+          ...limits.service,
         },
       },
     ],

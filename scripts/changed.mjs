@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
+import { journey } from './tiers.mjs';
 
 const root = join(import.meta.dirname, '..');
 const run = (command, args) =>
@@ -9,20 +10,16 @@ const run = (command, args) =>
 const git = (...args) => run('git', args);
 const linesOf = (text) => text.split('\n').filter((line) => line !== '');
 
-const journey = 'test/e2e/main-journey.e2e.spec.ts';
-
-/** Files that tests read, start or describe without importing them, and the specs of each tier that do so. */
+/** Files that tests of `npm test` read, start or describe without importing them, and the specs that do so. */
 const unseen = [
   {
     changed: /^(README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md$|^docs\//,
     unit: ['test/document', 'test/e2e/walked-pages'],
     integration: ['test/documentation'],
   },
-  { changed: /^README\.md$|^docs\/[^/]*\.md$/, e2e: ['test/e2e/pages.e2e.spec.ts'] },
   { changed: /^\.env\.example$/, unit: ['libs/platform/config/env-example'] },
   { changed: /^scripts\/docstrings\.mjs$/, unit: ['test/docstrings'] },
-  { changed: /^(infra\/|\.dockerignore$)/, unit: ['test/infra'], integration: ['test/infra'] },
-  { changed: /^infra\/triton\//, integration: ['test/triton-models/python-tests'] },
+  { changed: /^(infra\/|\.dockerignore$)/, unit: ['test/infra'] },
   { changed: /^(package(-lock)?\.json|scripts\/build\.mjs)$/, unit: ['test/infra/containers'], e2e: [journey] },
   // A thread imports them.
   { changed: /^libs\/documents\/formats\//, unit: ['libs/documents/formats'] },

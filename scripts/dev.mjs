@@ -32,8 +32,7 @@ const stop = async (child) => {
   await ended;
 };
 
-const isSource = (file) =>
-  /\.(ts|proto)$/.test(file) && !/\.(unit|int|e2e)\.spec\.ts$|(^|\/)(dist|node_modules)\//.test(file);
+const isSource = (file) => /\.(ts|proto)$/.test(file) && !/\.spec\.ts$|(^|\/)(dist|node_modules)\//.test(file);
 
 let running = start();
 let changed = new Set();

@@ -8,7 +8,7 @@ const { ensureNode } = require('./setup/node.cjs');
 const { ensureDependencies } = require('./setup/dependencies.cjs');
 const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
 const { ensureOffice } = require('./setup/office.cjs');
-const { ensureLinters, ensureServers } = require('./setup/servers.cjs');
+const { ensureServers } = require('./setup/servers.cjs');
 const { runStep } = require('./setup/progress.cjs');
 const { isBuilt } = require('./setup/sources.cjs');
 
@@ -33,10 +33,10 @@ const commands = {
   fidelity: { program: 'dist/test/fidelity/main.js', build: true },
   fuzz: { program: 'dist/test/fuzz/main.js', build: true },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
-  test: { program: 'scripts/test.mjs', build: true, apertium: true, servers: 'tests' },
-  check: { program: 'scripts/check.mjs', build: true, linters: true },
+  test: { program: 'scripts/test.mjs', build: true, apertium: true },
+  check: { program: 'scripts/check.mjs', build: true },
   format: { program: 'scripts/format.mjs' },
-  bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'tests' },
+  bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
   build: { build: true },
 };
 
@@ -83,8 +83,7 @@ const main = async () => {
   const apertium = command.apertium && needsApertium(process.env) ? ensureApertium(root) : undefined;
   await ensureDependencies(root, node, quiet);
   if (apertium !== undefined) await apertium;
-  if (command.servers) await ensureServers(root, { forTests: command.servers === 'tests' });
-  if (command.linters) await ensureLinters(root);
+  if (command.servers) await ensureServers(root, command.servers);
   if (command.build && !isBuilt(root))
     await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
   return command.program === undefined ? 0 : handOver(node, command, args);

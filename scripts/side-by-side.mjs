@@ -26,28 +26,26 @@ export const sideBySide = async (works, atOnce) => {
   await Promise.all(Array.from({ length: atOnce }, goOn));
 };
 
-/** Prints text, each of its lines behind the name, where there is one. */
-export const printer = (name) => (text) =>
-  process.stdout.write(name === undefined ? `${text}\n` : `${text.replace(/^/gm, `${name} │ `)}\n`);
-
-const printLines = async (stream, name) => {
-  for await (const line of createInterface({ input: stream })) printer(name)(line);
+const forwardLines = async (stream, name, print) => {
+  for await (const line of createInterface({ input: stream })) print(`${name} │ ${line}`);
 };
 
 /**
  * Resolves with the exit status of a program of ours, null after a signal. With a `niceness` it and what it starts leave the
- * processors to others that want them. Each line that it prints has its name before it;
- * without a name it has the terminal to itself.
+ * processors to others that want them. `print` gets each line of it, behind the name; without a name it has the terminal to itself.
+ * What it sends on the channel between the two goes to `onMessage`.
  */
-export const runProgram = async (name, args, { niceness = 0, ...options }) => {
-  const stdio = name === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+export const runProgram = async (name, args, { niceness = 0, print, onMessage, ...options }) => {
+  const stdio = name === undefined ? ['inherit', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'pipe', 'ipc'];
   const child = spawn(process.execPath, args, { ...options, stdio });
   running.add(child);
+  child.on('message', onMessage);
   if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   const status = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   }).finally(() => running.delete(child));
-  if (name !== undefined) await Promise.all([child.stdout, child.stderr].map((stream) => printLines(stream, name)));
+  if (name !== undefined)
+    await Promise.all([child.stdout, child.stderr].map((stream) => forwardLines(stream, name, print)));
   return status;
 };

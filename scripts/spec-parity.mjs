@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const roles = /\.(handler|controller|consumer|queries|decider|projection|format|gateway)\.ts$/;
-const kinds = ['unit', 'int', 'e2e'];
+const kinds = ['unit', 'int', 'e2e', 'engines', 'faults', 'contracts'];
 
 /** Queries that are read through in the specs that look at the rows of their own projection. */
 const readWith = (...names) =>

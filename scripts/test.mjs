@@ -1,34 +1,23 @@
-// Every test that this machine can run: the checks, and the unit, integration and e2e tiers, two runs side by side. Arguments
-// name tiers (npm test -- unit integration) or, after a tier, files. The last lines name what failed, in whichever
-// tier, and count them all. "changed", and a revision after it, runs what a change touches. The tier "cluster" is the
-// e2e suite again, on every engine of a cluster: unless it is named, without what is the same on all of them.
-// "eventstore" (only when named) is all that there is for an event store on the server that EVENTSTORE_URL leads to.
+// Runs tests by tier, two runs side by side: `npm test` those of its own, `npm run test:engines` and its like theirs. Arguments name tiers
+// (npm test -- unit integration) or, after a tier, files. "changed", and a revision after it, is what of `npm test` a change touches.
+// "touched" is what continuous integration runs beside `npm test`. "cluster" is each spec that also holds on the engines of a cluster, there;
+// "eventstore" all that there is for an event store, on the server that EVENTSTORE_URL leads to.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changedSpecs } from './changed.mjs';
 import { runChecks } from './check.mjs';
-import { printer, runProgram, sideBySide, stopped } from './side-by-side.mjs';
+import servers from './setup/servers.cjs';
+import { runProgram, sideBySide, stopped } from './side-by-side.mjs';
+import { endProgress, followRun, print, timesTaken } from './test-progress.mjs';
+import { nicenessOf, otherCommands, runsOf, tiersOfCommand } from './tiers.mjs';
+import { deepTestedFile, tiersTouchedBy, touchedTiers } from './touched.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** In the order in which they begin: the long one that mostly waits, beside those that compute. */
-const tiers = ['check', 'e2e', 'unit', 'integration', 'cluster'];
 /** So many runs go on at a time: few enough that two processors are busy rather than fought for. */
 const runsAtOnce = 2;
-
-/**
- * End-to-end tests wait most of the time, in one file after another; the others compute in what they leave. Without it a file
- * took up to four times as long beside them as alone; of 10, their servers were at times given too little to answer.
- */
-const niceness = 4;
-const nicenessOf = { unit: niceness, 'unit-alone': niceness, integration: niceness, 'integration-alone': niceness };
-
-/**
- * So many files that failed run once more, alone, when all else is over: what fails only beside other tests on a busy machine is
- * named as such and does not fail the whole. More than these are no chance.
- */
-const maxRepeatedFiles = 6;
 
 /** The end of the output is what a person sees first. */
 const maxReasonLines = 40;
@@ -36,158 +25,138 @@ const maxReasonLines = 40;
 /** The tests start hundreds of processes from the same few programs. */
 const compileCache = join(root, 'node_modules/.cache/compiled');
 
-/** The runs of Vitest that a tier consists of: a project, in an environment of its own. */
-const runs = {
-  unit: [{ project: 'unit' }, { project: 'unit-alone' }],
-  integration: [{ project: 'integration' }, { project: 'integration-alone' }],
-  e2e: [{ project: 'e2e' }],
-  cluster: [
-    {
-      project: 'e2e',
-      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '1' },
-      excluded: [
-        // They start their nodes by themselves.
-        ...['several-nodes', 'engine-faults', 'fault', 'database-failover', 'database-restart'],
-        ...['archived-log', 'command-line-connections', 'connections', 'pooler'],
-        // A cluster has no backup of its own.
-        'backup',
-        // What is wrong is refused before any engine is asked.
-        'mistakes',
-        // They look at processes, tables and output as one machine has them.
-        ...[
-          'body-memory',
-          'hostile-work',
-          'readiness',
-          'receiver-outage',
-          'refusal-flood',
-          'report-generation',
-          'rewritten-events',
-          'start',
-          'start-refusals',
-          'stuck-documents',
-          'terminal',
-        ],
-      ].map((name) => `test/e2e/${name}.e2e.spec.ts`),
-    },
-  ],
-  eventstore: [
-    { project: 'integration', files: ['libs/ports/event-store/eventstoredb'] },
-    { project: 'e2e', environment: { E2E_EVENTSTORE_URL: process.env.EVENTSTORE_URL } },
-  ],
-};
+const empty = { files: 0, passed: 0, failed: 0, skipped: 0, failures: [], skips: [], leftOut: [] };
 
-/**
- * Files that a run with no name leaves out of the cluster for their time, as the engines make little difference to them: the edge of the
- * API, keys and tenants, readers of what is stored, histories and the walk of auditors among them, and services of others.
- */
-const leftOutOfPlainRuns = [
-  ...['access', 'audit-export', 'audit-export-filters', 'audit-log', 'audit-proofs', 'auditors', 'bad-documents'],
-  ...['bad-text', 'bad-text-extremes', 'certification-notices', 'certifications-and-holds', 'chromium'],
-  ...['delivery-retention', 'document-formats', 'document-options', 'erasure', 'glossary', 'glossary-use', 'history'],
-  ...['hostile-http', 'invited-users', 'language-codes', 'oidc', 'openapi-document', 'openapi-examples'],
-  ...['openapi-fuzz', 'operation', 'operator-lists', 'organization-limits', 'pages', 'scanned-documents', 'stream'],
-  ...['tampered-log', 'tenant-results', 'tenants', 'time-stamps', 'tlog-client', 'users', 'webhook-addresses'],
-  'witnesses',
-].map((name) => `test/e2e/${name}.e2e.spec.ts`);
-
-const runVitest = async (name, { project, environment = {}, excluded = [], files: own = [] }, files) => {
+const runVitest = async (tier, run, files, { isWatched, deadline }) => {
+  const { project, name = project, environment = {}, excluded = [], files: own = [] } = run;
   const folder = mkdtempSync(join(tmpdir(), 'transledger-results-'));
   const report = join(folder, 'report.json');
   const args = [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    `--reporter=${join(root, 'scripts/outcome-reporter.mjs')}`,
-    '--passWithNoTests',
+    ...['run', '--project', project, '--passWithNoTests'],
+    `--reporter=${join(root, 'scripts/test-reporter.mjs')}`,
+    ...(isWatched ? ['--reporter=default'] : []),
     ...excluded.flatMap((file) => ['--exclude', file]),
     ...(own.length > 0 ? own : files),
   ];
-  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const status = await runProgram(name, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: root,
-    niceness: nicenessOf[project],
-    env: { NODE_COMPILE_CACHE: compileCache, OUTCOME_FILE: report, ...colours, ...process.env, ...environment },
-  });
-  const ended = { name: `${project} as a whole`, reason: `Vitest ended with ${status}: see its output.` };
+  const progress = followRun(name);
+  const status = await runProgram(
+    isWatched ? undefined : name,
+    [join(root, 'node_modules/vitest/vitest.mjs'), ...args],
+    {
+      cwd: root,
+      niceness: nicenessOf(run),
+      onMessage: progress.take,
+      print,
+      env: {
+        NODE_COMPILE_CACHE: compileCache,
+        OUTCOME_FILE: report,
+        TEST_TIER: tier,
+        ...(deadline === undefined ? {} : { TEST_DEADLINE: String(deadline) }),
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...process.env,
+        ...environment,
+      },
+    },
+  );
+  const ended = { name: `${name} as a whole`, reason: `Vitest ended with ${status}: see its output.` };
+  const outcome = { ...empty, failed: 1, failures: [ended] };
   try {
-    const outcome = JSON.parse(readFileSync(report, 'utf8'));
-    const isUnexplained = status !== 0 && outcome.failed === 0;
-    return isUnexplained ? { ...outcome, failed: 1, failures: [ended] } : outcome;
+    const written = JSON.parse(readFileSync(report, 'utf8'));
+    const isExplained = status === 0 || written.failed > 0 || written.leftOut.length > 0;
+    Object.assign(outcome, isExplained ? written : { ...written, failed: 1, failures: [ended] });
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failures: [ended] };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // There is none: it ended before any test.
   }
+  rmSync(folder, { recursive: true, force: true });
+  progress.end(outcome);
+  return outcome;
 };
 
-const known = [...tiers, 'eventstore'];
-const given = process.argv.slice(2);
+const check = async () => {
+  const progress = followRun('check');
+  const outcome = { ...empty, ...(await runChecks((text) => print(text.replace(/^/gm, 'check │ ')), stopped)) };
+  progress.end(outcome);
+  return outcome;
+};
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const isTreeClean = () => git('status', '--porcelain') === '';
+
+const [first = 'test', ...rest] = process.argv.slice(2);
+
+const planOfChange = () => {
+  const { since, files, ...specs } = changedSpecs(rest[0]);
+  print(`${files.length} files changed since ${since}`);
+  const others = tiersTouchedBy(files);
+  if (others.length > 0)
+    print(`It touches tiers of other commands too: ${others.map((tier) => `npm run test:${tier}`).join(', ')}`);
+  const touched = Object.entries(specs).filter(([, paths]) => paths.length > 0);
+  return [{ tier: 'check', files: [] }, ...touched.map(([tier, paths]) => ({ tier, files: paths, isListed: true }))];
+};
+
+const planOfTouched = () => {
+  const { reason, tiers } = touchedTiers();
+  print(reason);
+  return tiers.map((tier) => ({ tier, files: [] }));
+};
 
 /** The tiers that the arguments name, each with the files that it is narrowed to. */
 const planOfArguments = () => {
-  const wanted = given.filter((argument) => known.includes(argument));
-  const files = known.includes(given[0]) ? given.filter((argument) => !known.includes(argument)) : [];
-  if (wanted.length === 0) runs.cluster[0].excluded.push(...leftOutOfPlainRuns);
-  const chosen = wanted.length === 0 ? tiers : known.filter((tier) => wanted.includes(tier));
-  return chosen.map((tier) => ({ tier, files }));
+  const given = process.argv.slice(2);
+  const wanted = given.filter((argument) => argument in runsOf);
+  const files = first in runsOf ? given.filter((argument) => !(argument in runsOf)) : [];
+  if (wanted.length === 0) return tiersOfCommand[first === 'all' ? 'all' : 'test'].map((tier) => ({ tier, files: [] }));
+  return wanted.map((tier) => ({ tier, files }));
 };
 
-const planOfChange = () => {
-  const { since, files, ...specs } = changedSpecs(given[1]);
-  process.stdout.write(`${files.length} files changed since ${since}\n`);
-  const touched = Object.entries(specs).filter(([, paths]) => paths.length > 0);
-  return [{ tier: 'check', files: [] }, ...touched.map(([tier, paths]) => ({ tier, files: paths }))];
-};
-
-const plan = given[0] === 'changed' ? planOfChange() : planOfArguments();
+const plan = { changed: planOfChange, touched: planOfTouched }[first]?.() ?? planOfArguments();
 if (plan.some(({ tier }) => tier === 'eventstore') && !process.env.EVENTSTORE_URL) {
   process.stderr.write('Set EVENTSTORE_URL to a server of EventStoreDB, such as esdb://127.0.0.1:2113?tls=false\n');
   process.exit(1);
 }
 
+const needing = { engines: 'engines', faults: 'faults', contracts: 'contracts', cluster: 'cluster' };
+const needs = [...new Set(plan.flatMap(({ tier }) => needing[tier] ?? []))];
+if (needs.length > 0) await servers.ensureServers(root, ...needs);
+
+/** Continuous integration begins no further file after this moment; what is left out is named, and runs another time. */
+const minutes = Number(process.env.TEST_MINUTES);
+const deadline = minutes > 0 ? Date.now() + minutes * 60_000 : undefined;
+
 const outcomes = [];
-const check = { name: 'check', run: (name) => runChecks(printer(name), stopped) };
-const vitestRuns = (tier, files) =>
-  runs[tier].map((run) => ({
-    name: tier === 'cluster' ? tier : run.project,
-    run: async (name) => ({ ...(await runVitest(name, run, files)), again: (failed) => runVitest(name, run, failed) }),
-  }));
-const works = plan.flatMap(({ tier, files }) => (tier === 'check' ? [check] : vitestRuns(tier, files)));
-const nameOf = ({ name }) => (works.length > 1 ? name : undefined);
+/** Who names files sees each test, one run after the other. */
+const isWatched = plan.some(({ files, isListed }) => files.length > 0 && !isListed);
+const works = plan.flatMap(({ tier, files }) =>
+  tier === 'check' ? [check] : runsOf[tier].map((run) => () => runVitest(tier, run, files, { isWatched, deadline })),
+);
 await sideBySide(
-  works.map((work) => async () => outcomes.push(await work.run(nameOf(work)))),
-  runsAtOnce,
+  works.map((work) => async () => outcomes.push(await work())),
+  isWatched ? 1 : runsAtOnce,
 );
+endProgress();
 
-const filesOf = ({ failures }) => [...new Set(failures.map(({ file }) => file))];
-const failedFiles = outcomes.flatMap(filesOf);
-const isRepeated =
-  given.length === 0 && !stopped.aborted && failedFiles.length <= maxRepeatedFiles && !failedFiles.includes(undefined);
-const unsteady = [];
-if (isRepeated) {
-  for (const outcome of outcomes.filter(({ failed }) => failed > 0)) {
-    const second = await outcome.again(filesOf(outcome));
-    if (second.failed === 0 && second.passed > 0) {
-      unsteady.push(...outcome.failures);
-      outcome.failed = 0;
-    } else outcome.failures.push(...second.failures);
-  }
-}
-
-const printFailures = (title, failures) => {
-  for (const { name, reason } of failures) {
-    const lines = reason.split('\n').slice(0, maxReasonLines).join('\n');
-    process.stdout.write(`\n${title}: ${name}\n${lines.replace(/^/gm, '  ')}`);
-  }
-};
+const list = (what) => outcomes.flatMap((outcome) => outcome[what]);
 const total = (count) => outcomes.reduce((sum, outcome) => sum + outcome[count], 0);
-printFailures('passed only alone, the second time', unsteady);
-printFailures(
-  'failed',
-  outcomes.filter(({ failed }) => failed > 0).flatMap(({ failures }) => failures),
-);
-process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
-process.stdout.write(unsteady.length > 0 ? `, ${unsteady.length} passed only the second time\n` : '\n');
+for (const { name, reason } of list('failures')) {
+  const lines = reason.split('\n').slice(0, maxReasonLines).join('\n');
+  process.stdout.write(`\nfailed: ${name}\n${lines.replace(/^/gm, '  ')}\n`);
+}
+for (const reason of list('skips')) process.stdout.write(`skipped: ${reason}\n`);
+for (const file of list('leftOut')) process.stdout.write(`left out for its time: ${file}\n`);
+if (first === 'test' && plan.length > 1) {
+  process.stdout.write('\nNot run here:\n');
+  for (const [command, what] of otherCommands) process.stdout.write(`  ${command.padEnd(27)}${what}\n`);
+}
+const statistics = process.platform === 'linux' ? readFileSync('/proc/self/stat', 'utf8') : undefined;
+process.stdout.write(`\n${timesTaken(statistics)}\n`);
+
+const isGreen = total('failed') === 0 && (total('passed') + total('skipped') > 0 || plan.length === 0);
+if (first === 'all' && isGreen && !stopped.aborted) {
+  if (isTreeClean()) {
+    writeFileSync(join(root, deepTestedFile), `${git('rev-parse', 'HEAD')}\n`);
+    process.stdout.write(`${deepTestedFile} names this commit now: commit it.\n`);
+  } else process.stdout.write(`${deepTestedFile} stays as it is: the working tree has changes.\n`);
+}
+process.stdout.write(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`);
 // Files that do not exist are no success.
-process.exitCode = total('failed') === 0 && total('passed') + total('skipped') > 0 ? 0 : 1;
+process.exitCode = isGreen ? 0 : 1;

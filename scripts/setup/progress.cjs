@@ -32,4 +32,26 @@ const runStep = async (title, quiet, program) => {
   if (!quiet) say(`✓ ${title} (${seconds(since)})`);
 };
 
-module.exports = { run, runStep, say, seconds };
+const barWidth = 20;
+
+/** A bar over steps that take long: rewritten on a terminal, a line for each step in a log. */
+const progressBar = (title, steps) => {
+  const since = Date.now();
+  const isTerminal = process.stderr.isTTY === true;
+  let done = -1;
+  return {
+    begin: (name) => {
+      done += 1;
+      const full = Math.round((done / steps) * barWidth);
+      const line = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${done}/${steps} ${title} ${name}`;
+      if (isTerminal) process.stderr.write(`\r\u001b[2K${line}`);
+      else say(line);
+    },
+    end: () => {
+      if (isTerminal) process.stderr.write('\r\u001b[2K');
+      say(`✓ ${title} (${seconds(since)})`);
+    },
+  };
+};
+
+module.exports = { progressBar, run, runStep, say, seconds };

@@ -1,5 +1,5 @@
 'use strict';
-// The servers of a cluster, for `npm run cluster`, and the other tools of the tests: each in a folder of its own under
+// The servers of a cluster, for `npm run cluster`, and the tools of the tests beyond `npm test`: each in a folder of its own under
 // .servers/, made under another name and renamed when complete.
 
 const { execFileSync } = require('node:child_process');
@@ -10,25 +10,15 @@ const { hasGo, litewitness, tlogClient } = require('./go-tools.cjs');
 const { helm, kubernetesSchemas } = require('./kubernetes-tools.cjs');
 const { openapiTools } = require('./openapi-tools.cjs');
 const { officePackages } = require('./office.cjs');
-const { run, say, seconds } = require('./progress.cjs');
+const { progressBar, run, say } = require('./progress.cjs');
 const { promtool } = require('./promtool.cjs');
 const { canInstallPackages, installPackages } = require('./system-packages.cjs');
 
-/** Debian's packages, each with a program that shows that it is installed. */
-const systemPackages = {
-  'redis-server': '/usr/bin/redis-server',
-  'openjdk-17-jre-headless': '/usr/bin/java',
-  maven: '/usr/bin/mvn',
-  python3: '/usr/bin/python3',
-  'python3-pip': '/usr/bin/pip3',
-  'python3-numpy': '/usr/lib/python3/dist-packages/numpy/__init__.py',
-};
-
-const systemPackagesOfTests = {
-  chromium: '/usr/bin/chromium',
-  pgbouncer: '/usr/sbin/pgbouncer',
-  ...officePackages,
-};
+/** Debian's packages, each with a file that shows that it is installed. */
+const java = { 'openjdk-17-jre-headless': '/usr/bin/java', maven: '/usr/bin/mvn' };
+const pip = { python3: '/usr/bin/python3', 'python3-pip': '/usr/bin/pip3' };
+const numpy = { 'python3-numpy': '/usr/lib/python3/dist-packages/numpy/__init__.py' };
+const ofCluster = { 'redis-server': '/usr/bin/redis-server', ...java, ...pip, ...numpy };
 
 const python = '/usr/bin/python3';
 
@@ -64,8 +54,8 @@ const pythonMinor = () => askPython('f"{sys.version_info.major}.{sys.version_inf
 /** Only the server and its libraries are kept from the wheel, with the stub for this machine's Python. */
 const triton = async (folder) => {
   const wheels = path.join(folder, 'wheel');
-  const pip = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', wheels];
-  await must(python, [...pip, 'nvidia-pytriton==0.7.0']);
+  const download = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', wheels];
+  await must(python, [...download, 'nvidia-pytriton==0.7.0']);
   const [wheel] = fs.readdirSync(wheels);
   await must(python, ['-m', 'zipfile', '-e', path.join(wheels, wheel), wheels]);
   fs.renameSync(path.join(wheels, 'pytriton/tritonserver'), path.join(folder, 'tritonserver'));
@@ -95,31 +85,50 @@ const schemathesis = (folder) =>
     ...['-r', path.join(__dirname, 'schemathesis.txt')],
   ]);
 
-const servers = {
+const installers = {
   'kafka-4.1.0': kafka('4.1.0'),
+  'kafka-3.9.1': kafka('3.9.1'),
   's3proxy-2.9.0': jars(['org.gaul', 's3proxy', '2.9.0']),
   'triton-2.51': triton,
   'triton-python': tritonPython,
-};
-
-const ofTestsAlone = {
-  'kafka-3.9.1': kafka('3.9.1'),
+  'verapdf-1.28.2': jars(['org.verapdf.apps', 'greenfield-apps', '1.28.2']),
   'schemathesis-4.32.5': schemathesis,
   'openapi-tools-1': openapiTools,
   'compose-schema-0.39.0': composeSchema,
   'kubernetes-schemas-1.37': kubernetesSchemas,
   'promtool-2.42': promtool,
   'helm-4.1.4': helm,
-  'verapdf-1.28.2': jars(['org.verapdf.apps', 'greenfield-apps', '1.28.2']),
+  'litewitness-0.9.0': litewitness,
+  'tlog-client-1': tlogClient,
 };
 
 /** Where Go is not installed, the tests that need these are skipped. */
-const ofTestsWithGo = { 'litewitness-0.9.0': litewitness, 'tlog-client-1': tlogClient };
+const withGo = ['litewitness-0.9.0', 'tlog-client-1'];
 
-const installers = { ...servers, ...ofTestsAlone, ...ofTestsWithGo };
+const serversOfCluster = ['kafka-4.1.0', 's3proxy-2.9.0', 'triton-2.51', 'triton-python'];
+
+/** Servers and tools, and packages of Debian, by who needs them: the cluster, and the tiers of the tests that `npm test` does not run. */
+const needs = {
+  cluster: { tools: serversOfCluster, packages: ofCluster },
+  engines: {
+    tools: [...serversOfCluster, 'kafka-3.9.1', 'verapdf-1.28.2', 'litewitness-0.9.0'],
+    packages: { ...ofCluster, pgbouncer: '/usr/sbin/pgbouncer', ...officePackages },
+  },
+  faults: { tools: serversOfCluster, packages: { ...ofCluster, pgbouncer: '/usr/sbin/pgbouncer', ...officePackages } },
+  contracts: {
+    tools: [
+      's3proxy-2.9.0',
+      ...['schemathesis-4.32.5', 'openapi-tools-1', 'compose-schema-0.39.0', 'kubernetes-schemas-1.37'],
+      ...['promtool-2.42', 'helm-4.1.4', 'tlog-client-1'],
+    ],
+    packages: { ...java, ...pip, chromium: '/usr/bin/chromium', jq: '/usr/bin/jq', ...officePackages },
+  },
+};
+
+const missingOf = (packages) => Object.keys(packages).filter((name) => !fs.existsSync(packages[name]));
 
 const installMissing = async (packages) => {
-  const missing = Object.keys(packages).filter((name) => !fs.existsSync(packages[name]));
+  const missing = missingOf(packages);
   if (missing.length === 0) return;
   const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (!canInstallPackages()) throw new Error(`missing system packages. To install them: ${byHand}`);
@@ -127,8 +136,9 @@ const installMissing = async (packages) => {
   if (failure !== undefined) throw new Error(`${failure.slice(-3).join(' ')} To install by hand: ${byHand}`);
 };
 
-const installSystemPackages = async (forTests) => {
-  await installMissing(forTests ? { ...systemPackages, ...systemPackagesOfTests } : systemPackages);
+const installSystemPackages = async (packages) => {
+  await installMissing(packages);
+  if (!('python3-numpy' in packages)) return;
   // Triton's stub for Python needs the library of the interpreter's own version.
   const library = askPython('sysconfig.get_config_var("LIBDIR") + "/" + sysconfig.get_config_var("MULTIARCH")');
   const version = pythonMinor();
@@ -143,36 +153,31 @@ const install = async (home, name) => {
   fs.renameSync(unfinished, path.join(home, name));
 };
 
-/** Installs the linters of `npm run check`, unless they are there. A failure is printed; the check that needs them fails. */
-const ensureLinters = async (root) => {
-  const home = path.join(root, '.servers');
-  const name = 'openapi-tools-1';
-  if (fs.existsSync(path.join(home, name))) return;
-  const since = Date.now();
-  say('… Installing linters of OpenAPI documents (up to 130 MB)');
-  await install(home, name).then(
-    () => say(`✓ Linters (${seconds(since)})`),
-    (error) => say(`! Not installed: ${name} (${error.message})`),
-  );
-};
-
 /**
- * Installs the missing servers, and for the tests their own tools too. A failure is printed;
- * the tests that need it are then skipped, and the cluster does not start.
+ * Installs what `who` (keys of the table above) need and lack. A failure is printed; the tests that need it are then skipped, with the
+ * reason, and the cluster does not start.
  */
-const ensureServers = async (root, { forTests }) => {
+const ensureServers = async (root, ...who) => {
   const home = path.join(root, '.servers');
-  const tools = hasGo() ? installers : { ...servers, ...ofTestsAlone };
-  const wanted = Object.keys(forTests ? tools : servers);
+  const wanted = [...new Set(who.flatMap((name) => needs[name].tools))].filter(
+    (name) => hasGo() || !withGo.includes(name),
+  );
   const missing = wanted.filter((name) => !fs.existsSync(path.join(home, name)));
-  const since = Date.now();
   const failed = [];
   const attempt = (name, work) => work().catch((error) => failed.push(`${name} (${error.message})`));
-  await attempt('system packages', () => installSystemPackages(forTests));
-  if (missing.length > 0) say(`… Installing ${missing.join(', ')} (up to ${forTests ? 780 : 370} MB)`);
-  for (const name of missing) await attempt(name, () => install(home, name));
+  const packages = Object.assign({}, ...who.map((name) => needs[name].packages));
+  const steps = [
+    ['system packages', () => installSystemPackages(packages)],
+    ...missing.map((name) => [name, () => install(home, name)]),
+  ];
+  const bar =
+    missing.length > 0 || missingOf(packages).length > 0 ? progressBar('Installing', steps.length) : undefined;
+  for (const [name, work] of steps) {
+    bar?.begin(name);
+    await attempt(name, work);
+  }
+  bar?.end();
   for (const failure of failed) say(`! Not installed: ${failure}`);
-  if (missing.length > 0) say(`✓ Servers (${seconds(since)})`);
 };
 
-module.exports = { ensureLinters, ensureServers, installServer: install, serversOfCluster: Object.keys(servers) };
+module.exports = { ensureServers, installServer: install, serversOfCluster };

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
 import { commandLine } from './command-line.js';
-import { processTree } from './end-service.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLimits } from './shared-service.js';
@@ -257,43 +255,6 @@ describe('keys and what they may do, seen from outside', () => {
     expect(actions).toEqual(new Set(['api_key_create', 'api_key_revoke', 'api_key_rotate', 'request_refused']));
     const all = await list('limit=1000');
     expect(all.pagination.total).toBe(all.entries.length);
-  });
-
-  it('what was revoked, suspended and made while no projector ran holds on a node that starts again', async () => {
-    const processOf = (role: string): number => {
-      const pid = processTree(service.pid).find((id) =>
-        readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(`/apps/${role}/main.js`),
-      );
-      if (pid === undefined) throw new Error(`No ${role} runs`);
-      return pid;
-    };
-    const statusOf = async (key: string) => (await service.fetch('/v1/organization', { key })).status;
-    const revoked = await createKey({ name: 'revoked meanwhile', scopes: ['translate'] });
-    const other = await commandLine<{ api_key: string; organization_id: string }>(
-      service,
-      ...['organization', 'create', '--name', 'Suspended', '--tier', 'max'],
-    );
-    expect([await statusOf(revoked.key), await statusOf(other.api_key)]).toEqual([200, 200]);
-    const projector = processOf('projector');
-    process.kill(projector, 'SIGSTOP');
-    try {
-      expect((await service.fetch(`/v1/api-keys/${revoked.id}`, { method: 'DELETE' })).status).toBe(200);
-      const made = await createKey({ name: 'made meanwhile', scopes: ['translate'] });
-      await commandLine(service, 'organization', 'suspend', other.organization_id);
-      process.kill(processOf('api'), 'SIGKILL');
-      await eventually(
-        () => statusOf(made.key).catch(() => 0),
-        (status) => status === 200,
-      );
-      // The balancer of a cluster may meet the connections of the node that was killed.
-      const statuses = await eventually(
-        async () => [await statusOf(revoked.key), await statusOf(other.api_key)],
-        (found) => !found.includes(502),
-      );
-      expect(statuses).toEqual([401, 403]);
-    } finally {
-      process.kill(projector, 'SIGCONT');
-    }
   });
 
   it('an address that sends many unknown keys is told to wait, and a known key from there is not', async () => {

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#test/project-root.js';
-import { missingServers } from '#test/servers/installed.js';
-import { createBucket, startS3Proxy } from '#test/servers/s3proxy.js';
-import { commandLine, runCommandLine } from './command-line.js';
+import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { cleanEnvironment, type RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
@@ -236,38 +234,4 @@ describe('an export of the audit log, from outside', () => {
     );
     expect((await audit<Verdict>('verify', second)).result).toMatchObject({ verified: true });
   });
-
-  it.skipIf(missingServers(['s3']).length > 0)(
-    'the command line exports to a bucket, and goes on where it was',
-    async () => {
-      const s3 = await startS3Proxy({ folder: join(folder, 's3') });
-      await createBucket(s3.endpoint, 'audits');
-      const settings = {
-        AUDIT_API_KEY: service.apiKey,
-        AWS_ENDPOINT_URL_S3: s3.endpoint,
-        AWS_ACCESS_KEY_ID: s3.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
-      };
-      const exportTo = (name: string) => {
-        const place = ['--output', `s3://audits/acme/${name}`, '--since-last'];
-        return runCommandLine<Exported>(
-          settings,
-          'audit',
-          'export',
-          '--url',
-          service.url,
-          '--action',
-          'detect',
-          ...place,
-        );
-      };
-      const first = await exportTo('first.ndjson');
-      const written = readFileSync(join(folder, 's3/objects/audits/acme/first.ndjson'));
-      expect(entriesIn(written.toString())).toHaveLength(first.entries);
-      expect((await verify(written)).result).toMatchObject({ verified: true, entries: first.entries });
-      await service.postJson('/v1/detect', { text: 'Hello again.' });
-      expect(await exportTo('second.ndjson')).toMatchObject({ entries: 1, output: 's3://audits/acme/second.ndjson' });
-      await s3.server.stop();
-    },
-  );
 });

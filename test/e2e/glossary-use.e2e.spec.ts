@@ -190,13 +190,4 @@ describe('glossaries in use', () => {
       expect(await glossaryIn(await glossaries.get(id), 200)).toMatchObject({ version: 1 });
     });
   });
-
-  it('glossaries are unchanged after every process was killed', async () => {
-    const { id } = await glossaries.create();
-    await glossaries.replace(id, [{ source: 'house', target: 'mansión' }]);
-    await service.killEverything();
-    await service.restart();
-    expect(await glossaryIn(await glossaries.get(id), 200)).toMatchObject({ version: 2 });
-    expect((await glossaries.translate({ glossary_id: id })).data.translation).toContain('mansión');
-  });
 });

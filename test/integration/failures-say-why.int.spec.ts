@@ -247,7 +247,7 @@ const scenarios: Record<string, { place: string; cause?: string; happen: () => P
       await relay?.stop();
     },
   },
-  // A topic that refuses an event needs brokers: `relay.int.spec.ts` makes the relay say so.
+  // A topic that refuses an event needs brokers: `relay.engines.spec.ts` makes the relay say so.
   'relay.halted': {
     place: 'transledger.texts',
     cause: 'RelayHaltedError',
@@ -256,7 +256,7 @@ const scenarios: Record<string, { place: string; cause?: string; happen: () => P
       watchedRelay(lifeCycle, 'transledger.')(new RelayHaltedError(at));
     },
   },
-  // Messages of another history need brokers: `restored-log.int.spec.ts` makes a group say so.
+  // Messages of another history need brokers: `restored-log.engines.spec.ts` makes a group say so.
   'group.foreign': {
     place: 'documents',
     happen: async () => {
