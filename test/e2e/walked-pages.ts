@@ -86,7 +86,7 @@ export interface Exception {
 }
 
 export const exceptions: readonly Exception[] = [
-  { page: 'README.md', commands: 'npm start', isTyped: false, why: 'start.e2e starts a service of its own' },
+  { page: 'README.md', commands: 'npm start', isTyped: false, why: 'start.faults starts a service of its own' },
   {
     page: 'README.md',
     commands: 'export TRANSLEDGER_DATA_DIR=./data-cluster',
@@ -152,6 +152,6 @@ export const exceptions: readonly Exception[] = [
     page: 'docs/operations.md',
     commands: 'export TRANSLEDGER_DATA_DIR=./data-restored',
     isTyped: false,
-    why: 'it needs a second service; backup.e2e restores one',
+    why: 'it needs a second service; backup.faults restores one',
   },
 ];
