@@ -9,6 +9,9 @@ const reasonOf = (errors) =>
     .filter((line) => !isOfOthers(line))
     .join('\n');
 
+/** A file that takes longer is named at the end. */
+const slowMs = 10_000;
+
 let files = [];
 let isCutShort = false;
 
@@ -56,6 +59,7 @@ export default class TestReporter {
       failures: [],
       skips: [],
       leftOut: [],
+      slow: [],
     };
     const leftOut = new Set(files);
     const fail = (name, errors, file) => {
@@ -66,6 +70,8 @@ export default class TestReporter {
     for (const testModule of testModules) {
       const file = testModule.relativeModuleId;
       const tests = [...testModule.children.allTests()];
+      const { duration } = testModule.diagnostic();
+      if (duration > slowMs) outcome.slow.push({ file, ms: duration });
       const isWhole = !isCutShort || tests.every((test) => test.result().state !== 'pending');
       if (isWhole && testModule.state() !== 'pending' && testModule.state() !== 'queued') leftOut.delete(file);
       if (testModule.errors().length > 0) fail(file, testModule.errors(), file);

@@ -22,10 +22,13 @@ const runsAtOnce = 2;
 /** The end of the output is what a person sees first. */
 const maxReasonLines = 40;
 
+/** So many of the files that took long are named. */
+const maxSlowFiles = Number(process.env.TEST_SLOW_FILES ?? 12);
+
 /** The tests start hundreds of processes from the same few programs. */
 const compileCache = join(root, 'node_modules/.cache/compiled');
 
-const empty = { files: 0, passed: 0, failed: 0, skipped: 0, failures: [], skips: [], leftOut: [] };
+const empty = { files: 0, passed: 0, failed: 0, skipped: 0, failures: [], skips: [], leftOut: [], slow: [] };
 
 const runVitest = async (tier, run, files, { isWatched, deadline }) => {
   const { project, name = project, environment = {}, excluded = [], files: own = [] } = run;
@@ -141,6 +144,9 @@ for (const { name, reason } of list('failures')) {
   const lines = reason.split('\n').slice(0, maxReasonLines).join('\n');
   process.stdout.write(`\nfailed: ${name}\n${lines.replace(/^/gm, '  ')}\n`);
 }
+const slowest = list('slow').toSorted((one, other) => other.ms - one.ms);
+for (const { file, ms } of slowest.slice(0, maxSlowFiles))
+  process.stdout.write(`slow: ${file} (${Math.round(ms / 1_000)} s)\n`);
 for (const reason of list('skips')) process.stdout.write(`skipped: ${reason}\n`);
 for (const file of list('leftOut')) process.stdout.write(`left out for its time: ${file}\n`);
 if (first === 'test' && plan.length > 1) {
