@@ -13,6 +13,8 @@ export class Jobs {
   constructor(
     private readonly queue: Pick<JobQueue, 'work' | 'repeat'>,
     lifeCycle: LifeCycle,
+    /** Longest interval of a repeated job, in milliseconds; that of each queue when omitted. */
+    private readonly maxIntervalMs = Number.POSITIVE_INFINITY,
   ) {
     this.watched = watchedQueue(lifeCycle);
   }
@@ -27,10 +29,10 @@ export class Jobs {
     return this.queues;
   }
 
-  /** Adds a queue as `add` does, and one job in every interval. */
+  /** Adds a queue as `add` does, and one job in every interval, or in each of the longest interval where that is shorter. */
   addRepeated(queue: QueueDefinition, everyMs: number): void {
     this.add(queue);
-    this.repetitions.push(() => this.queue.repeat(queue.name, everyMs, {}));
+    this.repetitions.push(() => this.queue.repeat(queue.name, Math.min(everyMs, this.maxIntervalMs), {}));
   }
 
   async begin(): Promise<void> {

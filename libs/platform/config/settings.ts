@@ -148,6 +148,10 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_DOCUMENT_TTL: setting('P7D', duration, 'How long a translated document is kept, an ISO 8601 duration.'),
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
+  TRANSLEDGER_SWEEP_INTERVAL: optional(
+    duration,
+    'Longest time between two runs of each sweep of the worker, an ISO 8601 duration; between 5 s and an hour, each its own, when unset.',
+  ),
   TRANSLEDGER_DATA_REGION: setting('local', text, 'Region that the compliance status states.'),
   TRANSLEDGER_DATA_LOCATIONS: setting('', list(text), 'Places that the compliance status states, separated by commas.'),
   TRANSLEDGER_WITNESSES: optional(
