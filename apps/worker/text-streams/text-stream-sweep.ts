@@ -34,7 +34,8 @@ interface Dependencies {
   streams: Pick<TextStreamQueries, 'processes' | 'openOf'>;
   /** Removes leases that dead or stopped processes left behind. */
   removeEndedLeases: () => Promise<void>;
-  quietMs?: number;
+  /** Longest wait for the last appends of a dead process, in milliseconds; 15 s when omitted, and never longer. */
+  maxQuietMs?: number | undefined;
 }
 
 const endAsBroken = async ({ eventStore, commands }: Dependencies, stream: string, revision: number): Promise<void> => {
@@ -49,12 +50,12 @@ const isUpToDate = async ({ eventStore, progress }: Dependencies): Promise<boole
   progress.waitFor(['text-streams'], await eventStore.head(), visibleWithinMs);
 
 const sweepProcess = async (dependencies: Dependencies, processId: string, signal: AbortSignal): Promise<void> => {
-  const { leases, streams } = dependencies;
+  const { leases, streams, maxQuietMs = quietMs } = dependencies;
   const lease = await tryLease(leases, textStreamLease(processId), signal);
   if (lease === undefined) return;
   const working = anySignal([signal, lease.lost]);
   try {
-    await sleep(dependencies.quietMs ?? quietMs, undefined, { signal: working });
+    await sleep(Math.min(quietMs, maxQuietMs), undefined, { signal: working });
     for (;;) {
       if (!(await isUpToDate(dependencies))) return;
       const open = await streams.openOf(processId, sweptAtATime);

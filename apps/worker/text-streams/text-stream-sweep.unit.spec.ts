@@ -95,7 +95,7 @@ describe('the sweep of open streams', () => {
         processes: async () => [...new Set(openRows().map(({ process_id }) => process_id))],
         openOf: async (processId) => openRows().filter(({ process_id }) => process_id === processId),
       },
-      quietMs: 0,
+      maxQuietMs: 0,
     }).handle(jobOf({}));
 
   const ends = () => eventStore.events.filter(({ type }) => type === 'TextStreamEnded');

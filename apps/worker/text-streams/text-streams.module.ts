@@ -6,9 +6,10 @@ import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { LeaseModule } from '#libs/engines/lease.module.js';
 import type { RemoveEndedLeases } from '#libs/engines/leases.js';
 import { ProjectionProgressModule } from '#libs/engines/projection-progress.module.js';
+import type { Settings } from '#libs/platform/config/settings.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
-import { EVENT_STORE, LEASES, PROJECTION_PROGRESS, REMOVE_ENDED_LEASES } from '#libs/ports/tokens.js';
+import { EVENT_STORE, LEASES, PROJECTION_PROGRESS, REMOVE_ENDED_LEASES, SETTINGS } from '#libs/ports/tokens.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { CommandsModule } from '../commands.module.js';
@@ -30,12 +31,14 @@ export class TextStreamsModule implements OnModuleInit {
     @Inject(LEASES) private readonly leases: Leases,
     @Inject(PROJECTION_PROGRESS) private readonly progress: ProjectionProgress,
     @Inject(REMOVE_ENDED_LEASES) private readonly removeEndedLeases: RemoveEndedLeases,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onModuleInit(): void {
     const { eventStore, commands, leases, progress, streams } = this;
     const removeEndedLeases = () => this.removeEndedLeases(textStreamLeases);
-    const sweep = sweepTextStreams({ eventStore, commands, leases, progress, streams, removeEndedLeases });
+    const maxQuietMs = this.settings.TRANSLEDGER_SWEEP_INTERVAL;
+    const sweep = sweepTextStreams({ eventStore, commands, leases, progress, streams, removeEndedLeases, maxQuietMs });
     this.jobs.addRepeated(sweep, textStreamSweepEveryMs);
   }
 }

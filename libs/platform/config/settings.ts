@@ -150,7 +150,7 @@ export const settingDefinitions = {
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
   TRANSLEDGER_SWEEP_INTERVAL: optional(
     duration,
-    'Longest time between two runs of each sweep of the worker, an ISO 8601 duration; between 5 s and an hour, each its own, when unset.',
+    'Longest time between two runs of each sweep of the worker, an ISO 8601 duration; between 5 s and an hour, each its own, when unset. Less than PT15S is for tests: writes of a process that died may come later.',
   ),
   TRANSLEDGER_DATA_REGION: setting('local', text, 'Region that the compliance status states.'),
   TRANSLEDGER_DATA_LOCATIONS: setting('', list(text), 'Places that the compliance status states, separated by commas.'),
