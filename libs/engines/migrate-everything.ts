@@ -6,7 +6,7 @@ import { createPool } from '#libs/platform/postgres/pool.js';
 import { migrateAccounts } from '#libs/ports/accounts/migrate-accounts.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { expireExecutions, migrateIdempotency } from '#libs/ports/idempotency/migrate-idempotency.js';
-import { migratePgBoss } from '#libs/ports/job-queue/pg-boss/migrate-pg-boss.js';
+import { handBackJobs, migratePgBoss } from '#libs/ports/job-queue/pg-boss/migrate-pg-boss.js';
 import { migrateKeyVault } from '#libs/ports/key-vault/postgres-key-vault.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { expireLeases } from '#libs/ports/lease/expire-leases.js';
@@ -18,7 +18,7 @@ import { migrateNodeDirectory } from '#libs/ports/node-directory/migrate-node-di
 import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 
 export interface MigrationPlan {
-  /** A sole owner of the database does not wait for the leases of a service that was killed. */
+  /** A sole owner of the database does not wait for the leases and jobs of a service that was killed. */
   isSoleOwner: boolean;
   /** Whether the job queue is in the database, not in Redis. */
   hasJobs: boolean;
@@ -54,6 +54,7 @@ export const migrateEverything = async (
     await migrateDocumentThroughput(pool);
     await migrateReadModels(databaseUrl);
     if (hasJobs) await migratePgBoss(databaseUrl);
+    if (hasJobs && isSoleOwner) await handBackJobs(pool);
   } finally {
     await pool.end();
   }

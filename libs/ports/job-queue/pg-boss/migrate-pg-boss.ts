@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { bossDatabase } from './boss-database.js';
 import { schema } from './boss-settings.js';
@@ -40,4 +40,14 @@ export const migratePgBoss = async (connectionString: string): Promise<void> => 
   } finally {
     await pool.end();
   }
+};
+
+/**
+ * Gives out every job again that a process had in hand; a job that has been taken too often is left to the queue, which
+ * fails it. Only for a caller that knows that no worker lives, such as the one service on an embedded database at its start.
+ */
+export const handBackJobs = async (client: ClientBase | Pool): Promise<void> => {
+  await client.query(
+    `update ${schema}.job set state = 'retry', heartbeat_on = null where state = 'active' and retry_count < retry_limit`,
+  );
 };

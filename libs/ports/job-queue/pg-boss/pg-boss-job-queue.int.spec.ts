@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { jobQueueContract } from '../job-queue.contract.js';
+import { handBackJobs } from './migrate-pg-boss.js';
 import { createPgBossJobQueue } from './pg-boss-job-queue.js';
 
 let database: TestDatabase;
@@ -75,6 +76,31 @@ describe('job queue on pg-boss', () => {
     await queue.stop(0);
     await administrator.end();
     await fresh.drop();
+  });
+
+  it('jobs in hand are handed back to be taken again, but for one that no process has survived', async () => {
+    const administrator = new Pool({ connectionString: database.url, max: 1 });
+    const queue = await open();
+    const taken: string[] = [];
+    const handle = ({ data }: { data: { name: string } }) => {
+      taken.push(data.name);
+      return new Promise<never>(() => {});
+    };
+    await queue.work({ name: 'in-hand', concurrency: 2, retryDelays: [], timeoutMs: 60_000, handle });
+    await queue.enqueue('in-hand', { name: 'usual' });
+    await queue.enqueue('in-hand', { name: 'deadly' });
+    await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 45_000 });
+    await administrator.query(
+      `update job_queue.job set retry_count = retry_limit where name = 'in-hand' and data #>> '{payload,name}' = 'deadly'`,
+    );
+    await handBackJobs(administrator);
+    const status = { queue: 'in-hand', waiting: 1, active: 1, failed: 0 };
+    expect(await queue.status()).toContainEqual(expect.objectContaining(status));
+    const other = await open();
+    await other.work({ name: 'in-hand', concurrency: 2, retryDelays: [], timeoutMs: 60_000, handle });
+    await vi.waitFor(() => expect(taken.slice(2)).toEqual(['usual']), { timeout: 45_000 });
+    await Promise.all([queue.stop(0), other.stop(0)]);
+    await administrator.end();
   });
 
   it('a job that no process has survived is kept as failed', async () => {
