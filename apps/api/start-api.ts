@@ -60,11 +60,8 @@ export const createApi = async (options: ProcessOptions): Promise<NestFastifyApp
 /** The response to every request while a dependency of the API cannot be opened. */
 const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailable'));
 
-/** Milliseconds that a start waits for the read models of keys; without them it goes on, and finds old ones. */
-const awaitKeysMs = 5_000;
-
-/** Waits until the keys and organizations that the log has by now can be looked up. */
-const awaitKeys = async (application: NestFastifyApplication): Promise<void> => {
+/** Waits until the keys and organizations that the log has by now can be looked up; later it goes on, and finds old ones. */
+const awaitKeys = async (application: NestFastifyApplication, withinMs: number): Promise<void> => {
   const head = await application
     .get<EventStore>(EVENT_STORE)
     .head()
@@ -74,7 +71,7 @@ const awaitKeys = async (application: NestFastifyApplication): Promise<void> => 
   await progress.waitFor(
     [apiKeys, organizations, users, sessions].map(({ name }) => name),
     head,
-    awaitKeysMs,
+    withinMs,
   );
 };
 
@@ -83,7 +80,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   const prepare = async () => {
     await prepareEngines(settings, logger, migrateReadModels);
     const created = await createApi(processOf(settings, logger));
-    await awaitKeys(created);
+    await awaitKeys(created, settings.TRANSLEDGER_START_WAIT);
     return created;
   };
   const application = await serveNotReadyDuring(room, prepare());

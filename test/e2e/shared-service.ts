@@ -5,7 +5,11 @@ import { commandLine } from './command-line.js';
 import { RunningService } from './running-service.js';
 
 /** What the journeys wait for, shorter than any operator wants it. */
-const shortWaits = { TRANSLEDGER_SWEEP_INTERVAL: 'PT1S' };
+const shortWaits = {
+  TRANSLEDGER_START_WAIT: 'PT1S',
+  TRANSLEDGER_STREAM_DRAIN: 'PT1S',
+  TRANSLEDGER_SWEEP_INTERVAL: 'PT1S',
+};
 
 /** Real translations, one pair of them over a third language. */
 export const withApertium = { ...shortWaits, TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es,en-ca' };

@@ -24,7 +24,7 @@ export interface HubTimes {
   drainMs?: number;
 }
 
-/** Milliseconds that peers have to answer the close frames. */
+/** Milliseconds that peers have to answer the close frames; no longer than the drain time. */
 const farewellMs = 2_000;
 
 const closedNormally: readonly number[] = [1000, 1001];
@@ -112,7 +112,10 @@ export class StreamHub {
     for (const forget of [...this.resumable.values()]) forget();
     const open = [...this.members];
     await Promise.all(open.map((member) => this.bringDown(member)));
-    await Promise.race([Promise.all(open.map(({ gone }) => gone)), sleep(farewellMs, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all(open.map(({ gone }) => gone)),
+      sleep(Math.min(farewellMs, this.times.drainMs), undefined, { ref: false }),
+    ]);
     for (const { socket } of this.members) socket.terminate();
     await Promise.all([...this.ending].map((connection) => connection.idle()));
     await this.services.records.settled();

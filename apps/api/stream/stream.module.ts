@@ -38,22 +38,25 @@ const openHub = (
   glossaries: GlossaryLibrary,
   records: StreamRecords,
   process: StreamProcess,
-  { registry, logger }: ProcessOptions,
+  { settings, registry, logger }: ProcessOptions,
   links: NodeLinks | undefined,
 ) =>
-  new StreamHub({
-    admission,
-    hasSignedOut: (credentialHash) => directory.hasSignedOut(credentialHash),
-    quota,
-    engines,
-    glossaries,
-    records,
-    process,
-    turnstile: new OnePerEventLoopTurn(),
-    metrics: streamMetrics(registry),
-    logger,
-    links,
-  });
+  new StreamHub(
+    {
+      admission,
+      hasSignedOut: (credentialHash) => directory.hasSignedOut(credentialHash),
+      quota,
+      engines,
+      glossaries,
+      records,
+      process,
+      turnstile: new OnePerEventLoopTurn(),
+      metrics: streamMetrics(registry),
+      logger,
+      links,
+    },
+    { drainMs: settings.TRANSLEDGER_STREAM_DRAIN },
+  );
 
 /** Links to other nodes, where this one has a port for theirs. */
 const openLinks = (settings: Settings, key: Buffer, directory: NodeDirectory): NodeLinks | undefined =>
@@ -64,9 +67,11 @@ const openForwarding = (
   links: NodeLinks | undefined,
   key: Buffer,
   directory: NodeDirectory,
-  logger: Logger,
-): ForwardingServer | undefined =>
-  links && new ForwardingServer({ nodeId: links.nodeId, key, directory, connections, logger });
+  { settings, logger }: ProcessOptions,
+): ForwardingServer | undefined => {
+  const drainMs = settings.TRANSLEDGER_STREAM_DRAIN;
+  return links && new ForwardingServer({ nodeId: links.nodeId, key, directory, connections, logger, drainMs });
+};
 
 const everyAddress: readonly string[] = ['0.0.0.0', '::'];
 
@@ -104,7 +109,7 @@ const everyAddress: readonly string[] = ['0.0.0.0', '::'];
     { provide: NodeLinks, inject: [SETTINGS, NODE_LINK_KEY, NODE_DIRECTORY], useFactory: openLinks },
     {
       provide: ForwardingServer,
-      inject: [StreamHub, NodeLinks, NODE_LINK_KEY, NODE_DIRECTORY, LOGGER],
+      inject: [StreamHub, NodeLinks, NODE_LINK_KEY, NODE_DIRECTORY, PROCESS],
       useFactory: openForwarding,
     },
     StreamGateway,

@@ -148,6 +148,16 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_DOCUMENT_TTL: setting('P7D', duration, 'How long a translated document is kept, an ISO 8601 duration.'),
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
+  TRANSLEDGER_START_WAIT: setting(
+    'PT5S',
+    duration,
+    'How long a start of the API waits until the read models know the newest keys, an ISO 8601 duration.',
+  ),
+  TRANSLEDGER_STREAM_DRAIN: setting(
+    'PT10S',
+    duration,
+    'How long the translations of open streams may go on when the API stops, an ISO 8601 duration.',
+  ),
   TRANSLEDGER_SWEEP_INTERVAL: optional(
     duration,
     'Longest time between two runs of each sweep of the worker, an ISO 8601 duration; between 5 s and an hour, each its own, when unset. Less than PT15S is for tests: writes of a process that died may come later.',
