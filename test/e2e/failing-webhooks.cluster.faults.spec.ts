@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
-import { forgetRepeatedJob, runStatements } from './service-database.js';
+import { runStatements } from './service-database.js';
 import { withLoad } from './shared-service.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
@@ -166,10 +166,6 @@ describe('webhooks whose receivers fail, seen from outside', () => {
       where attempt = 1 and delivery_id in (select id from read_model.webhook_delivery where webhook_id = $1)`;
     const enabled = "update read_model.webhook set enabled_at = enabled_at - interval '122 hours' where id = $1";
     await runStatements(service, [firstAttempt, id], [enabled, id]);
-    await forgetRepeatedJob(service, 'failing-webhook-sweep');
-    await service.stop();
-    await service.restart();
-
     const statusOf = async () => (await dataOf<Hook>(await service.fetch(`/v1/webhooks/${id}`))).status;
     await eventually(statusOf, (status) => status === 'disabled');
     const acts = await service.fetch(`/v1/compliance/audit-logs?action=webhook_disable&resource_id=${id}`);
