@@ -1,6 +1,7 @@
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import { type DatabaseAddress, poolAddressOf } from '#libs/platform/postgres/database-address.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { usualClaimMs } from '#libs/ports/job-queue/claim.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 
 interface JobDatabase {
@@ -11,11 +12,12 @@ interface JobDatabase {
 
 /** Opens the job queue that the settings choose. */
 export const openJobQueue = async (
-  { REDIS_URL }: Settings,
+  { REDIS_URL, TRANSLEDGER_LEASE_TTL = usualClaimMs }: Settings,
   { role, address, poolSize }: JobDatabase,
   logger: Logger,
 ): Promise<JobQueue> => {
   const onFault = (error: unknown) => logger.warn({ err: error }, 'the job queue has a fault');
+  const claimMs = Math.min(TRANSLEDGER_LEASE_TTL, usualClaimMs);
   if (REDIS_URL === undefined) {
     const { createPgBossJobQueue } = await import('#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js');
     return createPgBossJobQueue({
@@ -23,10 +25,11 @@ export const openJobQueue = async (
       poolSize,
       applicationName: `transledger ${role} jobs`,
       onFault,
+      claimMs,
     });
   }
   const { createBullMqJobQueue } = await import('#libs/ports/job-queue/bullmq/bullmq-job-queue.js');
-  return createBullMqJobQueue({ url: REDIS_URL, onFault });
+  return createBullMqJobQueue({ url: REDIS_URL, onFault, claimMs });
 };
 
 const redisChecks = () => import('#libs/ports/job-queue/bullmq/check-redis.js');

@@ -148,6 +148,10 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_DOCUMENT_TTL: setting('P7D', duration, 'How long a translated document is kept, an ISO 8601 duration.'),
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
+  TRANSLEDGER_LEASE_TTL: optional(
+    duration,
+    'Longest time that a process that died keeps its leases and jobs, an ISO 8601 duration; 5 to 30 s when unset. Less than PT5S is for tests.',
+  ),
   TRANSLEDGER_START_WAIT: setting(
     'PT5S',
     duration,

@@ -7,7 +7,7 @@ import { type LeaseQueries, LeaseRows } from './lease-rows.js';
 import { type Listens, ReleaseNotices } from './release-notices.js';
 
 export interface PostgresLeasesOptions {
-  /** Milliseconds that a dead holder keeps its lease. */
+  /** Milliseconds that a dead holder keeps its lease; `usualTtlMs` when omitted. */
   ttlMs?: number;
   renewMs?: number;
   /** Name of the holder, shown in the table for operators. */
@@ -15,6 +15,8 @@ export interface PostgresLeasesOptions {
   /** Tells of releases elsewhere; without it a waiting caller looks again by time alone. */
   listener?: Listens;
 }
+
+export const usualTtlMs = 5_000;
 
 /** Part of the ttl by which a holder gives up before the server does, for its work in flight to end. */
 const safetyMargin = 0.2;
@@ -33,7 +35,7 @@ class PostgresLeases implements Leases {
   private renewal?: NodeJS.Timeout;
 
   constructor(queries: LeaseQueries, options: PostgresLeasesOptions) {
-    this.ttlMs = options.ttlMs ?? 5000;
+    this.ttlMs = options.ttlMs ?? usualTtlMs;
     this.renewMs = options.renewMs ?? this.ttlMs / 4;
     this.rows = new LeaseRows(queries, this.ttlMs, options.holder ?? `${hostname()}:${process.pid}`);
     this.notices = new ReleaseNotices(options.listener);

@@ -26,7 +26,8 @@ const idle = (queue: JobQueue) =>
     for (const status of await queue.status()) expect(status).toMatchObject({ waiting: 0, delayed: 0, active: 0 });
   }, patient);
 
-const open = async (port = redis.port) => createBullMqJobQueue({ url: `redis://127.0.0.1:${port}`, pollMs: 100 });
+const open = async (port = redis.port) =>
+  createBullMqJobQueue({ url: `redis://127.0.0.1:${port}`, pollMs: 100, claimMs: 6_000 });
 
 jobQueueContract('BullMQ', () => ({ port: redis.port, open }));
 

@@ -5,11 +5,11 @@ import type { JsonObject } from '#libs/domain/json.js';
 import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { FaultReport, withoutCommand } from '#libs/platform/redis/redis-fault.js';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
+import { heartbeatMs, usualClaimMs } from '../claim.js';
 import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { assertTimeout } from '../max-timeout.js';
 import { Repetition } from '../repetition.js';
 import { openQueue, type SharedConnection } from './bullmq-queue.js';
-import { heartbeatMs } from './bullmq-settings.js';
 import { BullMqWorker } from './bullmq-worker.js';
 import { cancelJob } from './cancel-job.js';
 import { requireNoEviction } from './eviction-policy.js';
@@ -28,6 +28,8 @@ export interface BullMqJobQueueOptions extends RedisLocation {
    * omitted.
    */
   pollMs?: number;
+  /** Milliseconds that a process that died keeps its jobs; 15,000 when omitted. */
+  claimMs?: number;
 }
 
 const graceOnStopMs = 20_000;
@@ -49,7 +51,7 @@ class BullMqJobQueue implements JobQueue {
   constructor(
     private readonly client: Redis,
     prefix: string,
-    pollMs: number,
+    { pollMs, claimMs }: { pollMs: number; claimMs: number },
     tell: (fault: unknown) => void,
     checkPolicy: () => Promise<void>,
   ) {
@@ -57,12 +59,12 @@ class BullMqJobQueue implements JobQueue {
       if (this.stopped === undefined) tell(fault);
     };
     this.namesKey = `${prefix}:queues`;
-    this.shared = { client, prefix, onFault: this.report };
+    this.shared = { client, prefix, lockMs: claimMs, onFault: this.report };
     this.flushes = new RedisFlushDetector(client, `${prefix}:mark`);
     const poll = () => {
       for (const worker of this.workers.values()) worker.wake();
     };
-    this.timers = [setInterval(poll, pollMs), setInterval(() => void this.beat(), heartbeatMs)];
+    this.timers = [setInterval(poll, pollMs), setInterval(() => void this.beat(), heartbeatMs(claimMs))];
     client.on('ready', () => {
       void this.lookAround();
       void checkPolicy().catch(this.report);
@@ -186,10 +188,10 @@ const rejectPlainly = (error: unknown): never => {
 
 /** Opens a queue that connects by itself, at once or later: an unavailable Redis is reported as a fault, not thrown. */
 export const createBullMqJobQueue = (options: BullMqJobQueueOptions): JobQueue => {
-  const { prefix = '{transledger-bullmq}', pollMs = 1_000, onFault } = options;
+  const { prefix = '{transledger-bullmq}', pollMs = 1_000, claimMs = usualClaimMs, onFault } = options;
   const { report } = new FaultReport((error) => onFault?.(error));
   const { name } = parseRedisUrl(options.url);
   const client = connectToRedis(options);
   client.on('error', report);
-  return new BullMqJobQueue(client, prefix, pollMs, report, () => requireNoEviction(client, name));
+  return new BullMqJobQueue(client, prefix, { pollMs, claimMs }, report, () => requireNoEviction(client, name));
 };

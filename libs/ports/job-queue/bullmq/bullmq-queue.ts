@@ -3,11 +3,13 @@ import type { Redis } from 'ioredis';
 import type { JsonObject } from '#libs/domain/json.js';
 import type { QueueDefinition } from '../job-queue.port.js';
 import { retryDelayAfter } from '../retry-delay.js';
-import { keepFailed, lockMs, maxEvents, maxStalled, stalledCheckMs } from './bullmq-settings.js';
+import { keepFailed, maxEvents, maxStalled, stalledCheckMs } from './bullmq-settings.js';
 
 export interface SharedConnection {
   client: Redis;
   prefix: string;
+  /** Milliseconds that a job stays with a worker without a heartbeat. */
+  lockMs: number;
   onFault: (fault: unknown) => void;
 }
 
@@ -49,8 +51,8 @@ export const openWorker = <T extends JsonObject>(
 ): Worker<T> => {
   const options = {
     ...connectionOf(shared),
-    lockDuration: lockMs,
-    stalledInterval: stalledCheckMs,
+    lockDuration: shared.lockMs,
+    stalledInterval: stalledCheckMs(shared.lockMs),
     maxStalledCount: maxStalled,
     removeOnComplete: { count: 0 },
     removeOnFail: keepFailed,

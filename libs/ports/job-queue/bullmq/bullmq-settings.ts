@@ -1,15 +1,11 @@
-/** Milliseconds between two heartbeats of a worker; at each it also checks whether its jobs are still its own. */
-export const heartbeatMs = 5_000;
-
-/** Milliseconds that a job stays with a worker without a heartbeat. */
-export const lockMs = 3 * heartbeatMs;
+import { usualClaimMs } from '../claim.js';
 
 /**
  * Milliseconds between two checks for jobs of dead processes, made by one of all processes. Each check may come just
- * before its time and is then left out: a job is given out again at most the lock and two of these after its process
+ * before its time and is then left out: a job is given out again at most its lock and two of these after its process
  * died.
  */
-export const stalledCheckMs = 3_000;
+export const stalledCheckMs = (lockMs: number): number => lockMs / (usualClaimMs / 3_000);
 
 /**
  * Maximum times that a job is taken from a dead process. A job that kills each process that takes it ends here, as

@@ -95,7 +95,7 @@ export class BullMqWorker<T extends JsonObject> {
       this.mayHaveUnknown = true;
       this.shared.onFault(error);
     });
-    if (job) this.begin(new HeldJob(job, this.token, asked));
+    if (job) this.begin(new HeldJob(job, this.token, asked, this.shared.lockMs));
     if (this.mayHaveUnknown) await this.handBackUnknown();
     return job !== undefined;
   }
@@ -106,10 +106,12 @@ export class BullMqWorker<T extends JsonObject> {
    */
   private async handBackUnknown(): Promise<void> {
     this.mayHaveUnknown = false;
-    await handBackUnknown(this.queue, this.worker, this.token, this.held).catch((error: unknown) => {
-      this.mayHaveUnknown = true;
-      this.shared.onFault(error);
-    });
+    await handBackUnknown(this.queue, this.worker, { token: this.token, lockMs: this.shared.lockMs }, this.held).catch(
+      (error: unknown) => {
+        this.mayHaveUnknown = true;
+        this.shared.onFault(error);
+      },
+    );
   }
 
   private begin(held: HeldJob<T>): void {

@@ -1,7 +1,6 @@
 import type { Job } from 'bullmq';
 import type { JsonObject } from '#libs/domain/json.js';
 import { RunningJob } from '../running-job.js';
-import { lockMs } from './bullmq-settings.js';
 
 /** A job that this process holds as long as its lock is renewed, by the process's own clock. */
 export class HeldJob<T extends JsonObject> {
@@ -14,9 +13,11 @@ export class HeldJob<T extends JsonObject> {
     readonly job: Job<T>,
     readonly token: string,
     lockedAt: number,
+    /** Milliseconds that a lock holds. */
+    private readonly lockMs: number,
   ) {
     this.id = String(job.id);
-    this.lockedUntil = lockedAt + lockMs;
+    this.lockedUntil = lockedAt + this.lockMs;
     this.running = new RunningJob({ id: this.id, data: job.data, attempt: job.attemptsMade + 1 });
   }
 
@@ -34,9 +35,9 @@ export class HeldJob<T extends JsonObject> {
   async renew(): Promise<void> {
     const asked = performance.now();
     // The lock outlives a cancelled job.
-    const [isActive, renewed] = await Promise.all([this.job.isActive(), this.job.extendLock(this.token, lockMs)]);
+    const [isActive, renewed] = await Promise.all([this.job.isActive(), this.job.extendLock(this.token, this.lockMs)]);
     if (!isActive || renewed === 0) this.lose();
-    else if (this.isOurs) this.lockedUntil = asked + lockMs;
+    else if (this.isOurs) this.lockedUntil = asked + this.lockMs;
   }
 
   lose(): void {

@@ -2,6 +2,7 @@ import type { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
+import { usualClaimMs } from '../claim.js';
 import type { Task } from '../contract/queue.suite.js';
 import { openQueue, openWorker } from './bullmq-queue.js';
 import { handBackUnknown } from './unknown-jobs.js';
@@ -13,7 +14,7 @@ let worker: Worker<Task>;
 beforeAll(async () => {
   redis = await startRedis();
   client = new Redis(redis.url);
-  const shared = { client, prefix: 'unknown', onFault: () => undefined };
+  const shared = { client, prefix: 'unknown', lockMs: usualClaimMs, onFault: () => undefined };
   queue = openQueue('tasks', shared);
   const definition = { name: 'tasks', concurrency: 1, retryDelays: [], timeoutMs: 60_000, handle: async () => {} };
   worker = openWorker<Task>(definition, shared);
@@ -38,7 +39,7 @@ describe('jobs that were taken by a command whose answer was lost', () => {
     const lost = await take('mine');
     const ofAnother = await take('theirs');
     await queue.add('tasks', { n: 2 });
-    await handBackUnknown(queue, worker, 'mine', new Set([inHand]));
+    await handBackUnknown(queue, worker, { token: 'mine', lockMs: usualClaimMs }, new Set([inHand]));
     expect((await queue.getRanges(['active'], 0, 9)).sort()).toEqual([inHand, ofAnother].sort());
     expect(await worker.getNextJob('mine', { block: false })).toMatchObject({ id: lost, attemptsMade: 0 });
   });

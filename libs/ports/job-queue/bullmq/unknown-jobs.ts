@@ -1,6 +1,5 @@
 import type { Queue, Worker } from 'bullmq';
 import type { JsonObject } from '#libs/domain/json.js';
-import { lockMs } from './bullmq-settings.js';
 import { isRefusedMove } from './refused-move.js';
 
 /** Maximum running jobs examined; those beyond are given to others once their lock has expired. */
@@ -12,7 +11,7 @@ const maxLookedAt = 10_000;
 export const handBackUnknown = async <T extends JsonObject>(
   queue: Queue,
   worker: Worker<T>,
-  token: string,
+  { token, lockMs }: { token: string; lockMs: number },
   known: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): Promise<void> => {
   const active = await queue.getRanges(['active'], 0, maxLookedAt - 1);

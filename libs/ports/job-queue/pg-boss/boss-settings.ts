@@ -1,4 +1,5 @@
 import type { ConstructorOptions, Queue } from 'pg-boss';
+import { usualClaimMs } from '../claim.js';
 import { maxTimeoutMs } from '../max-timeout.js';
 
 /** Schema of the tables of pg-boss. */
@@ -7,8 +8,8 @@ export const schema = 'job_queue';
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** Milliseconds between two heartbeats of a worker; a third of the time after which its jobs are given to others. */
-export const heartbeatMs = 5_000;
+/** Least seconds after which pg-boss gives the jobs of a worker without a heartbeat to others. */
+const minHeartbeatSeconds = 10;
 
 /** Seconds that the row of a done job stays. It is short: the supervision of the queues reads all rows. */
 export const keepDoneSeconds = 10 * minute;
@@ -31,7 +32,7 @@ export const queueOptions = (queue: string) =>
   ({
     // One job of a key waits or runs. The index treats all jobs without a key as one, so each gets its own.
     policy: 'exclusive',
-    heartbeatSeconds: (3 * heartbeatMs) / 1_000,
+    heartbeatSeconds: usualClaimMs / 1_000,
     expireInSeconds: maxTimeoutMs / 1_000 + minute,
     // Maximum times that a job is taken: pg-boss counts failed tries, which we count too, and those that their
     // process did not survive. A job that kills each process that takes it ends here, as failed.
@@ -41,6 +42,10 @@ export const queueOptions = (queue: string) =>
     retentionSeconds: 365 * day, // counted from when the job is due; pg-boss deletes jobs that wait longer
     deleteAfterSeconds: keepDoneSeconds,
   }) satisfies Omit<Queue, 'name'>;
+
+/** Options of a job that its queue does not have: how long it stays with a worker without a heartbeat. */
+export const jobOptions = (claimMs: number): { heartbeatSeconds?: number } =>
+  claimMs < usualClaimMs ? { heartbeatSeconds: Math.max(minHeartbeatSeconds, Math.ceil(claimMs / 1_000)) } : {};
 
 /** Options of the queue in which failed jobs lie for this long. */
 export const failedQueueOptions = { retentionSeconds: 30 * day } satisfies Omit<Queue, 'name'>;

@@ -17,7 +17,13 @@ const urlAt = (port?: number): string => {
   return url.href;
 };
 const open = (port?: number) =>
-  createPgBossJobQueue({ connectionString: urlAt(port), poolSize: 3, pollMs: 100, superviseSeconds: 1 });
+  createPgBossJobQueue({
+    connectionString: urlAt(port),
+    poolSize: 3,
+    pollMs: 100,
+    superviseSeconds: 1,
+    claimMs: 10_000,
+  });
 
 jobQueueContract('pg-boss', () => ({ port: Number(new URL(database.url).port), open }));
 

@@ -5,11 +5,19 @@ import type { JsonObject } from '#libs/domain/json.js';
 import type { PoolAddress } from '#libs/platform/postgres/database-address.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { FaultReport } from '#libs/platform/redis/redis-fault.js';
+import { heartbeatMs, usualClaimMs } from '../claim.js';
 import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { assertTimeout } from '../max-timeout.js';
 import { Repetition } from '../repetition.js';
 import { bossDatabase } from './boss-database.js';
-import { bossSettings, failedQueueOf, failedQueueOptions, keepDoneSeconds, queueOptions } from './boss-settings.js';
+import {
+  bossSettings,
+  failedQueueOf,
+  failedQueueOptions,
+  jobOptions,
+  keepDoneSeconds,
+  queueOptions,
+} from './boss-settings.js';
 import { DueJobPoller } from './due-job-poller.js';
 import { JobRows } from './job-rows.js';
 import { JobSettlement } from './job-settlement.js';
@@ -30,6 +38,8 @@ export interface PgBossJobQueueOptions extends PoolAddress {
   pollMs?: number;
   /** Seconds between two checks for jobs of dead processes, made by one of all processes; 5 when omitted. */
   superviseSeconds?: number;
+  /** Milliseconds that a process that died keeps its jobs, 10,000 at least; 15,000 when omitted. */
+  claimMs?: number;
 }
 
 const graceOnStopMs = 20_000;
@@ -44,17 +54,21 @@ class PgBossJobQueue implements JobQueue {
   private readonly queues = new Map<string, Promise<void>>();
   private readonly repetitions: Repetition[] = [];
   private readonly onFault: (fault: unknown) => void;
+  private readonly beatMs: number;
+  private readonly jobOptions: ReturnType<typeof jobOptions>;
   private stopped: Promise<void> | undefined;
 
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
-    pollMs: number,
+    { pollMs, claimMs }: { pollMs: number; claimMs: number },
     tell: (fault: unknown) => void,
   ) {
     this.onFault = (fault) => {
       if (this.stopped === undefined) tell(fault);
     };
+    this.beatMs = heartbeatMs(claimMs);
+    this.jobOptions = jobOptions(claimMs);
     this.rows = new JobRows(pool);
     this.watch = new DueJobPoller((queues) => this.rows.due(queues), pollMs, this.onFault);
   }
@@ -66,7 +80,7 @@ class PgBossJobQueue implements JobQueue {
     if (this.stopped !== undefined) throw new Error('The job queue has stopped');
     if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);
     const settlement = new JobSettlement(this.boss, this.pool, queue, this.onFault);
-    const worker = new QueueWorker(this.boss, queue, settlement, this.onFault);
+    const worker = new QueueWorker(this.boss, queue, settlement, this.onFault, this.beatMs);
     this.workers.set(name, worker);
     this.watch.add(name, worker);
   }
@@ -78,7 +92,11 @@ class PgBossJobQueue implements JobQueue {
   ): Promise<string | undefined> {
     await this.ensureQueue(queue);
     const job: StoredJob<T> = { payload: data, attempt: 1 };
-    const id = await this.boss.send(queue, job, { singletonKey: key, ...(startAfter && { startAfter }) });
+    const id = await this.boss.send(queue, job, {
+      ...this.jobOptions,
+      singletonKey: key,
+      ...(startAfter && { startAfter }),
+    });
     if (id === null) return undefined;
     if (startAfter === undefined) this.workers.get(queue)?.wake();
     return id;
@@ -93,7 +111,7 @@ class PgBossJobQueue implements JobQueue {
     const job: StoredJob<T> = { payload: data, attempt: 1 };
     // The ended job of a slot must outlive the slot: it keeps the next from being made.
     const deleteAfterSeconds = Math.max(keepDoneSeconds, 2 * singletonSeconds);
-    const options = { singletonKey: repeatedKey, singletonSeconds, deleteAfterSeconds };
+    const options = { ...this.jobOptions, singletonKey: repeatedKey, singletonSeconds, deleteAfterSeconds };
     const askForJob = async () => {
       const id = await this.boss.send(queue, job, options);
       if (id !== null) this.workers.get(queue)?.wake();
@@ -146,7 +164,7 @@ class PgBossJobQueue implements JobQueue {
 /** Starts pg-boss, which brings its tables up to date, on a small pool of its own. */
 export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Promise<JobQueue> => {
   const { connectionString, isPooled = false, poolSize: max = 4, applicationName = 'transledger jobs' } = options;
-  const { onFault, pollMs = 1_000, superviseSeconds = 5 } = options;
+  const { onFault, pollMs = 1_000, superviseSeconds = 5, claimMs = usualClaimMs } = options;
   // A job is durable before the acknowledgement of the message that it was made from: that waits for the disk.
   const pool = createPool({ connectionString, isPooled, max, applicationName, waitsForDisk: false });
   const boss = new PgBoss({ ...bossSettings(superviseSeconds), db: bossDatabase(pool) });
@@ -159,5 +177,5 @@ export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Prom
     await pool.end();
     throw error;
   }
-  return new PgBossJobQueue(boss, pool, pollMs, report);
+  return new PgBossJobQueue(boss, pool, { pollMs, claimMs }, report);
 };

@@ -2,7 +2,6 @@ import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/domain/json.js';
 import type { QueueDefinition } from '../job-queue.port.js';
 import { RunningJob } from '../running-job.js';
-import { heartbeatMs } from './boss-settings.js';
 import type { JobSettlement } from './job-settlement.js';
 import type { FetchedJob, StoredJob } from './stored-job.js';
 
@@ -24,8 +23,9 @@ export class QueueWorker<T extends JsonObject> {
     private readonly settlement: JobSettlement<T>,
     /** Receives faults of work that is tried again at the next turn. */
     private readonly onFault: (error: unknown) => void,
+    beatMs: number,
   ) {
-    this.heartbeat = setInterval(() => void this.beat(), heartbeatMs);
+    this.heartbeat = setInterval(() => void this.beat(), beatMs);
     this.fetching = this.fetchUntilStopped();
   }
 
