@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { FileOrder } from './test/e2e/file-order.js';
 import { missingServers, type ServerName } from './test/servers/installed.js';
 
@@ -42,17 +42,27 @@ const database = 'test/integration/postgres.setup.ts';
 const classArchives = 'test/servers/class-archives.setup.ts';
 const sharedServices = 'test/e2e/shared-services.setup.ts';
 
+/** A project of Vitest. In a run of several each has its turn, as each has so many workers as suit it. */
+const inTurn = (projects: readonly TestProjectInlineConfiguration[]): TestProjectInlineConfiguration[] =>
+  projects.map((project, groupOrder) => ({
+    ...project,
+    extends: true,
+    test: { ...project.test, sequence: { groupOrder } },
+  }));
+
 export default defineConfig({
   // Imports by `#…` mean the sources, not what was built from them.
   resolve: { conditions: ['transledger-source'] },
   ssr: { resolve: { conditions: ['transledger-source'] } },
+  // So do those of global setups.
+  environments: { __vitest__: { resolve: { conditions: ['transledger-source'] } } },
   test: {
     sequence: { sequencer: FileOrder },
+    globalSetup: ['test/build.setup.ts'],
     // A loaded machine must not fail a test.
     expect: { poll: { timeout: 30_000 } },
-    projects: [
+    projects: inTurn([
       {
-        extends: true,
         test: {
           name: 'unit',
           include: [specs('unit')],
@@ -62,9 +72,8 @@ export default defineConfig({
           ...limits.unit,
         },
       },
-      { extends: true, test: { name: 'unit-alone', include: [specs('alone.unit')], maxWorkers: 2, ...limits.alone } },
+      { test: { name: 'unit-alone', include: [specs('alone.unit')], maxWorkers: 2, ...limits.alone } },
       {
-        extends: true,
         test: {
           name: 'integration',
           include: [specs('int')],
@@ -76,7 +85,6 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
         test: {
           name: 'integration-alone',
           include: [specs('alone.int')],
@@ -86,19 +94,18 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
         test: {
           name: 'e2e',
           include: [driving('e2e')],
           globalSetup: [sharedServices],
-          // One process for all files: those that ask for the same service share it.
+          // Files that ask for the same service share it.
           isolate: false,
-          fileParallelism: false,
+          // A file waits most of the time. A cluster is as much as a machine bears, so there is one at a time.
+          maxWorkers: process.env.E2E_CLUSTER === '1' ? 1 : 2,
           ...limits.service,
         },
       },
       {
-        extends: true,
         test: {
           name: 'engines',
           include: [specs('engines')],
@@ -110,7 +117,6 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
         test: {
           name: 'engines-alone',
           include: [specs('alone.engines')],
@@ -120,8 +126,8 @@ export default defineConfig({
           ...limits.service,
         },
       },
+      // Faults kill, stop or flood the service, which nobody else may use meanwhile.
       ...['engines', 'faults', 'contracts'].map((tier) => ({
-        extends: true as const,
         test: {
           name: `${tier}-e2e`,
           include: [driving(tier)],
@@ -132,7 +138,6 @@ export default defineConfig({
         },
       })),
       ...['faults', 'contracts'].map((tier) => ({
-        extends: true as const,
         test: {
           name: tier,
           include: [specs(tier)],
@@ -144,7 +149,6 @@ export default defineConfig({
         },
       })),
       {
-        extends: true,
         test: {
           // The same files on every engine of a cluster (E2E_CLUSTER=1): those that say so by their names.
           name: 'cluster',
@@ -155,6 +159,6 @@ export default defineConfig({
           ...limits.service,
         },
       },
-    ],
+    ]),
   },
 });

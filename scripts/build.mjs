@@ -1,9 +1,8 @@
 // Compiles the TypeScript of the tree to dist/ with SWC, that of a package to a dist/ of its own, and copies what the code
 // reads beside it. Only what changed since the last build is compiled again; what has gone from the source goes from dist/.
 
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { transform } from '@swc/core';
 import sources from './setup/sources.cjs';
 
 const root = join(import.meta.dirname, '..');
@@ -21,16 +20,23 @@ const options = {
   },
 };
 
-const compile = async (file) => {
+/** Whole or not at all: runs of tests that begin together may each build, and nobody reads half a file. */
+const write = (file, content) => {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, content);
+  renameSync(unfinished, file);
+};
+
+const compile = async (file, transform) => {
   const output = sources.outputOf(root, file);
   mkdirSync(dirname(output), { recursive: true });
-  if (sources.isAsset(file)) return copyFileSync(join(root, file), output);
+  if (sources.isAsset(file)) return write(output, readFileSync(join(root, file)));
   const { code, map } = await transform(readFileSync(join(root, file), 'utf8'), {
     ...options,
     filename: join(root, file),
   });
-  writeFileSync(`${output}.map`, map);
-  writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
+  write(`${output}.map`, map);
+  write(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
 };
 
 const { now, changed, gone } = sources.changesSinceBuild(root);
@@ -39,8 +45,9 @@ if (changed.length > 0 || gone.length > 0) {
   for (const file of gone) {
     for (const suffix of ['', '.map']) rmSync(`${sources.outputOf(root, file)}${suffix}`, { force: true });
   }
-  await Promise.all(changed.map(compile));
+  const { transform } = await import('@swc/core');
+  await Promise.all(changed.map((file) => compile(file, transform)));
   const manifest = sources.manifestOf(root);
   mkdirSync(dirname(manifest), { recursive: true });
-  writeFileSync(manifest, JSON.stringify(now));
+  write(manifest, JSON.stringify(now));
 }
