@@ -1,14 +1,15 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#libs/platform/process/free-port.js';
+import { isAlive } from '#libs/platform/process/process-liveness.js';
 import { projectRoot } from '#test/project-root.js';
 import { ApiClient } from './api-client.js';
 import { endService, postmasterOf, processTree } from './end-service.js';
+import { PrintedOutput } from './printed-output.js';
 import { signalAll, untilGone } from './signals.js';
 
 /** `E2E_CLUSTER=1` drives the whole cluster of `npm run cluster` instead of `npm start`'s service. */
@@ -29,12 +30,29 @@ export interface ServiceOptions {
   settings?: Record<string, string>;
 }
 
+/** A process of a service, wherever in this run it was started. */
+export interface ServiceProcess {
+  pid: number;
+  printed: PrintedOutput;
+  /** Resolves with the exit code. */
+  ended: () => Promise<number | null>;
+}
+
+/** What drives a service whose process another process of this run has started, and starts again. */
+export interface HeldService {
+  dataDir: string;
+  port: number;
+  apiKey: string;
+  process: ServiceProcess;
+  startAgain: () => Promise<ServiceProcess>;
+}
+
 export interface StartedProgram {
   process: ChildProcess;
-  /** Everything that was printed. */
+  /** Everything that was printed, standard error last. */
   output: () => string;
   /** The same, by where it went. */
-  printed: Readonly<Record<'stdout' | 'stderr', string>>;
+  printed: PrintedOutput;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
 }
@@ -49,32 +67,38 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
     ),
   );
 
-/** Runs the built service as `npm start` does, but without source maps: each start would read them all. */
+/**
+ * Runs the built service as `npm start` does, but without source maps: each start would read them all. The service stops
+ * with the process that started it, however that ends.
+ */
 export const runProgram = (settings: Record<string, string>, ...args: string[]): StartedProgram =>
-  follow(spawnService(process.execPath, [program, ...args], settings));
+  follow((stdout, stderr) =>
+    spawn(process.execPath, [program, ...args], {
+      ...inProject(settings),
+      stdio: ['ignore', stdout, stderr, 'ipc'],
+    }),
+  );
 
 /** Runs `npm start`, with what it starts in turn. */
 export const runNpmStart = (settings: Record<string, string>): StartedProgram =>
-  follow(spawnService('npm', ['start'], settings));
+  follow((stdout, stderr) => spawn('npm', ['start'], { ...inProject(settings), stdio: ['ignore', stdout, stderr] }));
 
-const spawnService = (command: string, args: string[], settings: Record<string, string>) =>
-  spawn(command, args, {
-    cwd: projectRoot,
-    env: { ...cleanEnvironment(), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const inProject = (settings: Record<string, string>) => ({
+  cwd: projectRoot,
+  env: { ...cleanEnvironment(), ...settings },
+});
 
-const follow = (child: ChildProcessByStdio<null, Readable, Readable>): StartedProgram => {
-  let output = '';
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      printed[name] += chunk.toString('utf8');
-    });
-  }
+const follow = (start: (stdout: number, stderr: number) => ChildProcess): StartedProgram => {
+  const printed = new PrintedOutput();
+  const child = printed.whileOpen(start);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  return { process: child, output: () => output, printed, ended };
+  return { process: child, output: () => printed.stdout + printed.stderr, printed, ended };
+};
+
+const startedHere = async (settings: Record<string, string>): Promise<ServiceProcess> => {
+  const started = runProgram(settings);
+  await untilReady(started);
+  return { pid: started.process.pid ?? 0, printed: started.printed, ended: () => started.ended };
 };
 
 /** The running service, driven from outside. */
@@ -82,9 +106,8 @@ export class RunningService extends ApiClient {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
-    private readonly settings: Record<string, string>,
     /** The process, shared by all views of a service: a restart through one view is a restart for all. */
-    private readonly life: { started: StartedProgram },
+    private readonly life: Pick<HeldService, 'process' | 'startAgain'>,
     apiKey: string,
   ) {
     super(`http://127.0.0.1:${port}`, apiKey);
@@ -100,18 +123,27 @@ export class RunningService extends ApiClient {
       ...eventStoreSettings(dataDir),
       ...options.settings,
     };
-    const started = runProgram(settings);
-    await untilReady(started);
-    const key = /tl_live_[0-9A-Za-z]{38}/.exec(started.output())?.[0] ?? '';
-    return new RunningService(dataDir, port, settings, { started }, key);
+    const startAgain = () => startedHere(settings);
+    const process = await startAgain();
+    const apiKey = /tl_live_[0-9A-Za-z]{38}/.exec(process.printed.stderr)?.[0] ?? '';
+    return RunningService.of({ dataDir, port, apiKey, process, startAgain });
   }
 
+  static of({ dataDir, port, apiKey, ...life }: HeldService): RunningService {
+    return new RunningService(dataDir, port, life, apiKey);
+  }
+
+  get held(): HeldService {
+    return { dataDir: this.dataDir, port: this.port, apiKey: this.apiKey, ...this.life };
+  }
+
+  /** Everything that the service printed, standard error last. */
   get output(): string {
-    return this.life.started.output();
+    return this.printed.stdout + this.printed.stderr;
   }
 
-  get printed(): StartedProgram['printed'] {
-    return this.life.started.printed;
+  get printed(): PrintedOutput {
+    return this.life.process.printed;
   }
 
   /** Settings by which the command line finds the service. */
@@ -119,14 +151,15 @@ export class RunningService extends ApiClient {
     return { TRANSLEDGER_DATA_DIR: this.dataDir, ...eventStoreSettings(this.dataDir) };
   }
 
-  /** Output of the service since it was ready, and the logs of the nodes of a cluster. */
+  /** The log of the service, what else it printed since it was ready, and the logs of the nodes of a cluster. */
   logs(): string {
     const folder = join(this.dataDir, 'logs');
     const nodeLogs = existsSync(folder)
       ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
       : [];
-    const printed = this.output.slice(this.output.indexOf('Try it:')).split('\n').slice(4);
-    return [...printed, ...nodeLogs].join('\n');
+    const { stdout, stderr } = this.printed;
+    const sinceReady = stderr.slice(stderr.indexOf('Try it:')).split('\n').slice(4);
+    return [stdout, ...sinceReady, ...nodeLogs].join('\n');
   }
 
   /** Names of the files that hold documents. */
@@ -138,7 +171,7 @@ export class RunningService extends ApiClient {
   }
 
   get pid(): number {
-    return this.life.started.process.pid ?? 0;
+    return this.life.process.pid;
   }
 
   /** Sends SIGKILL to every process of the service at once, the database too. */
@@ -146,18 +179,16 @@ export class RunningService extends ApiClient {
     const postmaster = postmasterOf(this.dataDir);
     const pids = new Set([...processTree(this.pid), ...(postmaster === undefined ? [] : processTree(postmaster))]);
     signalAll([...pids], 'SIGKILL');
-    await this.life.started.ended;
     await untilGone([...pids]);
   }
 
   async restart(): Promise<void> {
-    this.life.started = runProgram(this.settings);
-    await untilReady(this.life.started);
+    this.life.process = await this.life.startAgain();
   }
 
   async stop(): Promise<number | null> {
-    this.life.started.process.kill('SIGTERM');
-    return this.life.started.ended;
+    signalAll([this.pid], 'SIGTERM');
+    return this.life.process.ended();
   }
 
   /** Process id of a role. */
@@ -170,17 +201,17 @@ export class RunningService extends ApiClient {
 
   /** The same service, seen by another organization. */
   as(apiKey: string): RunningService {
-    return new RunningService(this.dataDir, this.port, this.settings, this.life, apiKey);
+    return new RunningService(this.dataDir, this.port, this.life, apiKey);
   }
 
   get isRunning(): boolean {
-    const { exitCode, signalCode } = this.life.started.process;
-    return exitCode === null && signalCode === null;
+    return isAlive(this.pid);
   }
 
   /** Ends the service at once, in whatever state it is, and removes its data. */
   async dispose(): Promise<void> {
     await endService(this.dataDir, this.isRunning ? processTree(this.pid) : []);
+    await this.printed.remove();
   }
 }
 

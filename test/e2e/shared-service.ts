@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { inject } from 'vitest';
 import { commandLine } from './command-line.js';
+import { borrowService } from './lending-desk.js';
+import type { ServiceSettings } from './lent-services.js';
 import { RunningService } from './running-service.js';
 
 /** What journeys wait for. Fifteen sweeps a second cost some 7 % of a processor, so that not every service has them. */
@@ -43,25 +43,13 @@ export const behindProxy = { ...withLoad, TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.
 /** A service that logs all that it does. */
 export const withTrace = { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_LOG_LEVEL: 'trace' };
 
-/** The service of the last file: files run one after the other in one process, which keeps its imported modules. */
-let current: { settings: object; service: RunningService } | undefined;
-
-const serviceOf = async (settings: Record<string, string>): Promise<RunningService> => {
-  if (current?.settings === settings && current.service.isRunning) return current.service;
-  await current?.service.dispose();
-  const service = await RunningService.start({ settings });
-  writeFileSync(join(inject('sharedServices'), basename(service.dataDir)), service.dataDir);
-  current = { settings, service };
-  return service;
-};
-
 /**
  * The service of these settings, seen by a new organization that knows nothing of other files' acts. It is started for
- * the first file that asks for it, and ended when one asks for another, or with the run. A test that kills it starts it
- * again; where that failed, the next file has a new one.
+ * the first file that asks for it, and lent to the others, which may run at the same time: what is not of this organization
+ * may be theirs. A test that kills it starts it again, and has it alone; where that failed, the next file has a new one.
  */
-export const sharedService = async (settings: Record<string, string>): Promise<RunningService> => {
-  const service = await serviceOf(settings);
+export const sharedService = async (settings: ServiceSettings): Promise<RunningService> => {
+  const service = RunningService.of(await borrowService(inject('lendingDesk'), settings));
   const create = ['organization', 'create', '--name', 'A file of tests', '--tier', 'max'];
   const { api_key: apiKey } = await commandLine<{ api_key: string }>(service, ...create);
   return service.as(apiKey);
