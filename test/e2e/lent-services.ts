@@ -2,13 +2,14 @@ import { isAlive } from '#libs/platform/process/process-liveness.js';
 import { type HeldService, RunningService } from './running-service.js';
 
 export type ServiceSettings = Readonly<Record<string, string>>;
+type LendableService = Pick<RunningService, 'held' | 'isRunning' | 'restart' | 'dispose'>;
 
 /** The same for equal settings, in whichever order they were written. */
 const kindOf = (settings: ServiceSettings): string => JSON.stringify(Object.entries(settings).toSorted());
 
 /** A service that is lent, or that starts for those who wait for it. */
 interface Lent {
-  service: Promise<RunningService>;
+  service: Promise<LendableService>;
   /** Ids of the processes that run files on it. */
   borrowers: Set<number>;
 }
@@ -20,6 +21,11 @@ interface Lent {
  */
 export class LentServices {
   private readonly lent = new Map<string, Lent>();
+
+  constructor(
+    private readonly start: (settings: ServiceSettings) => Promise<LendableService> = (settings) =>
+      RunningService.start({ settings }),
+  ) {}
 
   /** All who ask while it starts get the same service, or the same error; who asks after an error has it started again. */
   async borrow(settings: ServiceSettings, borrower: number): Promise<HeldService> {
@@ -34,7 +40,7 @@ export class LentServices {
       if (this.lent.get(kind) === known) await this.end(kind);
       return this.borrow(settings, borrower);
     }
-    const starting: Lent = { service: RunningService.start({ settings }), borrowers: new Set([borrower]) };
+    const starting: Lent = { service: this.start(settings), borrowers: new Set([borrower]) };
     this.lent.set(kind, starting);
     try {
       return (await starting.service).held;
@@ -59,7 +65,7 @@ export class LentServices {
     await Promise.all([...this.lent.keys()].map((kind) => this.end(kind)));
   }
 
-  private async lentService(settings: ServiceSettings): Promise<RunningService> {
+  private async lentService(settings: ServiceSettings): Promise<LendableService> {
     const lent = this.lent.get(kindOf(settings));
     if (lent === undefined) throw new Error('This service is not lent.');
     return lent.service;
