@@ -90,9 +90,11 @@ describe('glossaries, seen from outside', () => {
       const secret = 'verysecretterm';
       const { id } = await glossaries.create({ entries: [{ source: secret, target: `${secret}2` }] });
       await glossaries.translate({ text: `A ${secret}.`, glossary_id: id });
-      const read = ['events', 'read', '--type', 'GlossaryCreated', 'TextTranslated', '--limit', '1000'];
+      const read = ['events', 'read', '--type', 'GlossaryCreated', 'TextTranslated', '--limit', '100000'];
       const { events } = await commandLine<{ events: { type: string }[] }>(service, ...read);
       expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['GlossaryCreated', 'TextTranslated']));
+      // Others translate meanwhile: these are read as far as ours.
+      expect(JSON.stringify(events)).toContain(id);
       expect(JSON.stringify(events)).not.toContain(secret);
       expect(service.logs()).not.toContain(secret);
     });
