@@ -52,7 +52,8 @@ export const runService = async (
 
   try {
     await starting;
-    process.send?.({ type: 'ready' } satisfies RoleMessage);
+    // What started it may have gone since: the service then stops, and has nobody to tell.
+    if (process.connected) process.send?.({ type: 'ready' } satisfies RoleMessage, undefined, {}, () => undefined);
   } catch (error) {
     exitWith(error);
   }

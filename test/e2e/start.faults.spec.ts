@@ -7,7 +7,14 @@ import { freePort } from '#libs/platform/process/free-port.js';
 import { processesOn } from './end-service.js';
 import { eventually } from './eventually.js';
 import { failToStart, linesOf } from './failed-start.js';
-import { newDataDir, RunningService, runNpmStart, runProgram, untilReady } from './running-service.js';
+import {
+  newDataDir,
+  RunningService,
+  runNpmStart,
+  runProgram,
+  type StartedProgram,
+  untilReady,
+} from './running-service.js';
 
 const isJson = (line: string): boolean => line.startsWith('{');
 
@@ -84,16 +91,20 @@ describe('a running service', () => {
     await rename(`${file}.elsewhere`, file);
   });
 
-  it('a service that is stopped while it starts leaves nothing running', async () => {
+  it.each<[string, string, (started: StartedProgram) => void]>([
+    ['is stopped while it starts', 'Starting the database', ({ process }) => process.kill('SIGTERM')],
+    ['loses who started it while it starts', 'Bringing the tables', ({ process }) => process.disconnect()],
+  ])('a service that %s leaves nothing running', async (_what, step, end) => {
     const dataDir = await newDataDir();
     const settings = { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_DATA_DIR: dataDir, PORT: String(await freePort()) };
     const started = runProgram(settings);
     await eventually(
       async () => started.output(),
-      (output) => output.includes('Starting the database'),
+      (output) => output.includes(step),
     );
-    started.process.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
+    end(started);
+    expect(await started.ended, started.output()).toBe(0);
+    expect(processesOn(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
     await rm(dataDir, { recursive: true, force: true });
   });
