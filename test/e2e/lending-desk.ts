@@ -12,7 +12,7 @@ interface Request {
   borrower: number;
 }
 
-/** What can be told of a service to another process. */
+/** A service as another process is told of it. */
 interface Told {
   dataDir: string;
   port: number;

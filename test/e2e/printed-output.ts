@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a program prints, in two files: any process of the run reads them, not only the one that started the program. */
+/** Output of a program in two files: any process of the run reads them, not only the one that started the program. */
 export class PrintedOutput {
   constructor(readonly folder = mkdtempSync(join(tmpdir(), 'transledger-output-'))) {}
 

@@ -38,7 +38,7 @@ export interface ServiceProcess {
   ended: () => Promise<number | null>;
 }
 
-/** What drives a service whose process another process of this run has started, and starts again. */
+/** A service whose process another process of this run has started, and starts again. */
 export interface HeldService {
   dataDir: string;
   port: number;
