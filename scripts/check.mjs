@@ -9,13 +9,16 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '..');
 const tool = (name) => join(root, 'node_modules/.bin', name);
 
+/**
+ * TypeScript 7 reports the same errors as TypeScript 6, whose API scripts and Nest use. Each brings a `tsc`, so this one is
+ * called by its path. One checker takes the least processor time, and another check has the other processor. It keeps no
+ * state for the next run: that makes a first run a fifth slower.
+ */
+const types = [join(root, 'node_modules/typescript-7/bin/tsc'), '--noEmit', '-p', '.', '--checkers', '1'];
+
 const checks = [
   ['format and lint', tool('biome'), ['ci', '--reporter=summary', '.']],
-  [
-    'types',
-    tool('tsc'),
-    ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', join(root, 'node_modules/.cache/types.tsbuildinfo')],
-  ],
+  ['types', process.execPath, types],
   ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['specs', process.execPath, ['scripts/spec-parity.mjs']],
