@@ -1,10 +1,11 @@
 // Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions, dead
-// code, the OpenAPI document as it was built: the checks of `npm run check`.
+// code, the OpenAPI document as it was built: the checks of `npm run check`, two at a time.
 
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { sideBySide, stopped as stoppedByPerson } from './side-by-side.mjs';
 
 const root = join(import.meta.dirname, '..');
 const tool = (name) => join(root, 'node_modules/.bin', name);
@@ -16,36 +17,53 @@ const tool = (name) => join(root, 'node_modules/.bin', name);
  */
 const types = [join(root, 'node_modules/typescript-7/bin/tsc'), '--noEmit', '-p', '.', '--checkers', '1'];
 
+/** The longest first, so that none is left alone at the end. */
 const checks = [
-  ['format and lint', tool('biome'), ['ci', '--reporter=summary', '.']],
-  ['types', process.execPath, types],
-  ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
-  ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
-  ['specs', process.execPath, ['scripts/spec-parity.mjs']],
-  ['docstrings', process.execPath, ['scripts/docstrings.mjs']],
   ['regular expressions', process.execPath, ['scripts/expressions.mjs']],
-  ['dead code', tool('knip'), ['--no-progress']],
+  ['types', process.execPath, types],
+  ['format and lint', tool('biome'), ['ci', '--reporter=summary', '.']],
+  ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['OpenAPI document', process.execPath, ['dist/test/openapi/main.js']],
+  ['dead code', tool('knip'), ['--no-progress']],
+  ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
+  ['docstrings', process.execPath, ['scripts/docstrings.mjs']],
+  ['specs', process.execPath, ['scripts/spec-parity.mjs']],
 ];
+const checksAtOnce = 2;
 
-/** Runs every check, whether the ones before it passed or not, and prints its outcome; returns how many passed and failed, and what failed why. */
+/** Runs a program in a process group of its own, which ends as a whole when it is stopped; resolves with its status and output. */
+const outcomeOf = async (command, args, stopped) => {
+  const child = spawn(command, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const stop = () => child.exitCode === null && process.kill(-child.pid);
+  stopped?.addEventListener('abort', stop);
+  const [status, ...output] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  stopped?.removeEventListener('abort', stop);
+  return { status, output: output.join('') };
+};
+
+/**
+ * Runs every check, whether others pass or not, and prints the outcome of each as a whole; returns how many passed and failed, and
+ * what failed why. A check that was stopped is neither.
+ */
 export const runChecks = async (print, stopped) => {
-  const failures = [];
-  for (const [name, command, args] of checks) {
-    if (stopped?.aborted) break;
+  const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const works = checks.map(([name, command, args]) => async () => {
+    if (stopped?.aborted) return;
     const since = Date.now();
-    const options = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY };
-    const error = await promisify(execFile)(command, args, options).catch((reason) => reason);
+    const { status, output } = await outcomeOf(command, args, stopped);
+    if (stopped?.aborted) return;
     const time = `${((Date.now() - since) / 1000).toFixed(1)} s`;
-    const isRight = !(error instanceof Error);
-    const reason = isRight ? '' : `${error.stdout}${error.stderr}`;
-    print(isRight ? `✓ ${name} (${time})` : `✗ ${name} (${time})\n${reason}`);
-    if (!isRight) failures.push({ name: `check: ${name}`, reason });
-  }
-  return { passed: checks.length - failures.length, failed: failures.length, skipped: 0, failures };
+    const isRight = status === 0;
+    print(isRight ? `✓ ${name} (${time})` : `✗ ${name} (${time})\n${output}`);
+    outcome[isRight ? 'passed' : 'failed'] += 1;
+    if (!isRight) outcome.failures.push({ name: `check: ${name}`, reason: output });
+  });
+  await sideBySide(works, checksAtOnce);
+  return outcome;
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { failed } = await runChecks((text) => process.stdout.write(`${text}\n`));
-  process.exitCode = failed === 0 ? 0 : 1;
+  const { failed } = await runChecks((line) => process.stdout.write(`${line}\n`), stoppedByPerson);
+  process.exitCode = failed === 0 && !stoppedByPerson.aborted ? 0 : 1;
 }
