@@ -1,5 +1,5 @@
-// Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions, dead
-// code, the OpenAPI document as it was built: the checks of `npm run check`, two at a time.
+// Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions and dead
+// code: the checks of `npm run check`, two at a time.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +23,6 @@ const checks = [
   ['types', process.execPath, types],
   ['format and lint', tool('biome'), ['ci', '--reporter=summary', '.']],
   ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
-  ['OpenAPI document', process.execPath, ['dist/test/openapi/main.js']],
   ['dead code', tool('knip'), ['--no-progress']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['docstrings', process.execPath, ['scripts/docstrings.mjs']],

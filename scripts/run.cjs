@@ -34,7 +34,7 @@ const commands = {
   fuzz: { program: 'dist/test/fuzz/main.js', build: true },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
   test: { program: 'scripts/test.mjs', build: true, apertium: true },
-  check: { program: 'scripts/check.mjs', build: true },
+  check: { program: 'scripts/check.mjs' },
   format: { program: 'scripts/format.mjs' },
   bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
   build: { build: true },

@@ -41,3 +41,10 @@ export const projectFoldersOf = (server: ServerName): string[] =>
 /** The servers that are not installed here. */
 export const missingServers = (servers: readonly ServerName[]): ServerName[] =>
   servers.filter((server) => needs[server].some((file) => !existsSync(file)));
+
+/** Fails a spec that cannot do without these servers or tools, where one is missing. */
+export const requireServers = (servers: readonly ServerName[]): void => {
+  const missing = missingServers(servers);
+  if (missing.length > 0)
+    throw new Error(`Not installed here: ${missing.join(', ')}. npm run test:contracts installs what its tests need.`);
+};
