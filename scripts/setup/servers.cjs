@@ -8,7 +8,7 @@ const path = require('node:path');
 const { composeSchema } = require('./compose-schema.cjs');
 const { hasGo, litewitness, tlogClient } = require('./go-tools.cjs');
 const { helm, kubernetesSchemas } = require('./kubernetes-tools.cjs');
-const { openapiTools } = require('./openapi-tools.cjs');
+const { npmTools } = require('./npm-tools.cjs');
 const { officePackages } = require('./office.cjs');
 const { progressBar, run, say } = require('./progress.cjs');
 const { promtool } = require('./promtool.cjs');
@@ -93,7 +93,8 @@ const installers = {
   'triton-python': tritonPython,
   'verapdf-1.28.2': jars(['org.verapdf.apps', 'greenfield-apps', '1.28.2']),
   'schemathesis-4.32.5': schemathesis,
-  'openapi-tools-1': openapiTools,
+  'openapi-tools-1': npmTools('openapi-tools'),
+  'browser-tools-1': npmTools('browser-tools'),
   'compose-schema-0.39.0': composeSchema,
   'kubernetes-schemas-1.37': kubernetesSchemas,
   'promtool-2.42': promtool,

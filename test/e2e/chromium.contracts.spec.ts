@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, cookieName, password } from './browsers.js';
-import { type PageModules, serveOtherOrigin, startChromium } from './chromium.js';
+import { type Browser, type Page, type PageModules, serveOtherOrigin, startChromium } from './chromium.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';

@@ -1,15 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
 import { projectRoot } from '#test/project-root.js';
+import { inProject } from '#test/servers/installed.js';
 
 /** Debian's Chromium asks its maker for nothing here, which a closed network would refuse. */
 const quiet = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'];
 
+/** The part of Playwright's elements, pages and browsers that the tests use; it is installed apart from the project. */
+interface Located {
+  first(): Located;
+  click(): Promise<void>;
+  getByText(text: string): Located;
+}
+
+export interface Page {
+  setDefaultTimeout(milliseconds: number): void;
+  on(event: 'console', listener: (message: { type(): string; text(): string }) => unknown): void;
+  on(event: 'pageerror', listener: (error: Error) => unknown): void;
+  goto(url: string): Promise<unknown>;
+  setViewportSize(size: { width: number; height: number }): Promise<void>;
+  emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
+  locator(selector: string, options: { hasText: string }): Located;
+  waitForFunction(expression: string): Promise<unknown>;
+  evaluate<Result>(expression: string): Promise<Result>;
+  evaluate<Result, Given>(script: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
+  context(): { addCookies(cookies: { name: string; value: string; url: string; sameSite: 'None' }[]): Promise<void> };
+  close(): Promise<void>;
+}
+
+export interface Browser {
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface Playwright {
+  chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
+}
+
+const playwright = (): Playwright => createRequire(inProject('browser-tools-1/package.json'))('playwright-core');
+
 export const startChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
+  playwright().chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
 
 /** Folders of modules that a page may load, by the path under which it does. */
 const modules: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ const needs = {
   poppler: ['/usr/bin/pdftotext', '/usr/bin/pdfinfo'],
   tesseract: ['/usr/bin/tesseract', '/usr/bin/pdftoppm', '/usr/share/tesseract-ocr/5/tessdata/eng.traineddata'],
   jq: ['/usr/bin/jq'],
-  chromium: ['/usr/bin/chromium'],
+  chromium: ['/usr/bin/chromium', inProject('browser-tools-1')],
   promtool: [inProject('promtool-2.42')],
   'kubernetes-schemas': ['/usr/bin/python3', inProject('kubernetes-schemas-1.37')],
 } as const;
