@@ -15,7 +15,6 @@ const unseen = [
   {
     changed: /^(README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md$|^docs\//,
     unit: ['test/document', 'test/e2e/walked-pages'],
-    integration: ['test/documentation'],
   },
   { changed: /^\.env\.example$/, unit: ['libs/platform/config/env-example'] },
   { changed: /^scripts\/docstrings\.mjs$/, unit: ['test/docstrings'] },

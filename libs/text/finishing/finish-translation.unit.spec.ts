@@ -46,15 +46,6 @@ describe('the finishing pass', () => {
     expect(told).toEqual(lines);
   });
 
-  it('the sample is as large as the documentation says, and changed as often', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/text.md'), 'utf8');
-    const changed = sample.filter((row) => row.finished !== row.unfinished).length;
-    const kept = sample.filter((row) => row.unfinished !== row.engine).length;
-    expect(page).toContain(`finished-lines.fixture.json\`: ${sample.length} lines`);
-    expect(page).toContain(`Finishing changed ${changed} lines`);
-    expect(page).toContain(`Protection changed ${kept}`);
-  });
-
   it.each([
     ['a space that the source has, too', 'one , two', 'uno , dos', 'es'],
     ['the space of French before a sign', 'Who comes?', 'Qui vient ?', 'fr'],
