@@ -3,7 +3,6 @@ import { deflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { docxEntries, docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
 import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
-import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
 
@@ -225,30 +224,6 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     const error = await errorOf(answer);
     expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
     expect(JSON.stringify(error.details)).toContain(option);
-    await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' });
-  });
-
-  it('the document of another organization is not found', async () => {
-    const created = await commandLine<{ api_key: string }>(
-      service,
-      'organization',
-      'create',
-      '--name',
-      'Other',
-      '--tier',
-      'pro',
-    );
-    const other = created.api_key;
-    const { data } = (await (await upload(text, 'a.txt')).json()) as { data: { id: string } };
-    for (const [method, path] of [
-      ['GET', `/v1/documents/${data.id}`],
-      ['GET', `/v1/documents/${data.id}/download`],
-      ['DELETE', `/v1/documents/${data.id}`],
-    ] as const) {
-      expect(await errorOf(await service.fetch(path, { method, key: other }))).toMatchObject({
-        code: 'document_not_found',
-      });
-    }
     await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' });
   });
 });
