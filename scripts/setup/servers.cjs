@@ -120,7 +120,7 @@ const needs = {
     tools: [
       's3proxy-2.9.0',
       ...['schemathesis-4.32.5', 'openapi-tools-1', 'compose-schema-0.39.0', 'kubernetes-schemas-1.37'],
-      ...['promtool-2.42', 'helm-4.1.4', 'tlog-client-1'],
+      ...['browser-tools-1', 'promtool-2.42', 'helm-4.1.4', 'tlog-client-1'],
     ],
     packages: { ...java, ...pip, chromium: '/usr/bin/chromium', jq: '/usr/bin/jq', ...officePackages },
   },
