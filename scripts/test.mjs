@@ -127,7 +127,7 @@ const minutes = Number(process.env.TEST_MINUTES);
 const deadline = minutes > 0 ? Date.now() + minutes * 60_000 : undefined;
 
 const outcomes = [];
-/** Who names files sees each test, one run after the other. */
+/** Each test is shown to whoever names files, one run after the other. */
 const isWatched = plan.some(({ files, isListed }) => files.length > 0 && !isListed);
 const works = plan.flatMap(({ tier, files }) =>
   tier === 'check' ? [check] : runsOf[tier].map((run) => () => runVitest(tier, run, files, { isWatched, deadline })),

@@ -46,7 +46,7 @@ const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> =
   }
 };
 
-/** What the writer promises on a store whose connections break. */
+/** Promises of the writer on a store whose connections break. */
 export const describeDayStreamWriter = (open: () => Promise<CutStore>): void => {
   let cut: CutStore | undefined;
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { borrowService } from './lending-desk.js';
 import type { ServiceSettings } from './lent-services.js';
 import { RunningService } from './running-service.js';
 
-/** What journeys wait for. Fifteen sweeps a second cost some 7 % of a processor, so that not every service has them. */
+/** Waits of journeys, cut short. Fifteen sweeps a second cost some 7 % of a processor, so that not every service has them. */
 const shortWaits = {
   TRANSLEDGER_START_WAIT: 'PT1S',
   TRANSLEDGER_STREAM_DRAIN: 'PT1S',

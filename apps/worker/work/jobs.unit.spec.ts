@@ -12,7 +12,7 @@ const queueOf = (name: string): QueueDefinition => ({
 });
 
 describe('the queues of a worker', () => {
-  /** What the job queue is asked to do, in its order. */
+  /** Calls that the job queue gets, in their order. */
   const askedOf = async (maxIntervalMs?: number): Promise<string[]> => {
     const asked: string[] = [];
     const queue = {
