@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from './eventually.js';
 import { exchange, RawConnection } from './raw-connection.js';
 import { RunningService } from './running-service.js';
 
@@ -210,48 +208,5 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     ];
     const answer = await exchange(service.port, Buffer.from(`${request.join('\r\n')}\r\n\r\n`, 'latin1'));
     expect(refusal(answer).status).toBe(401);
-  });
-
-  describe('5,000 connections at once', () => {
-    /** Half of what a process may open where that is little; the service needs as many. */
-    const openFiles = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 5_000);
-    const count = Math.min(5_000, Math.floor(openFiles / 2));
-
-    const heapUsed = async (): Promise<number> => {
-      const metrics = await (await service.fetch('/metrics')).text();
-      return Number(/^transledger_nodejs_heap_size_used_bytes\{role="api"\} (\S+)$/m.exec(metrics)?.[1]);
-    };
-
-    const anotherKey = async (): Promise<string> => {
-      const answer = await service.postJson('/v1/api-keys', { name: 'other', scopes: ['translate'] });
-      const { data } = (await answer.json()) as { data: { key: string } };
-      return data.key;
-    };
-
-    it('5,000 connections delay no other client, and are closed with all their memory freed', async () => {
-      const before = await heapUsed();
-      expect(before).toBeGreaterThan(0);
-      // The first key has its requests in flight, as many as it may.
-      const other = await anotherKey();
-      const beginnings = [
-        '',
-        'GET /v1/languages HTTP/1.1\r\nHost: a\r\nX-Slow: ',
-        'POST /v1/translate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
-        `${post('Content-Length: 5000')}{`,
-      ];
-      const connections: RawConnection[] = [];
-      while (connections.length < count) {
-        // A few hundred at a time, as many as the kernel keeps waiting to be accepted.
-        connections.push(...(await Promise.all(Array.from({ length: 250 }, () => RawConnection.open(service.port)))));
-      }
-      for (const [index, connection] of connections.entries()) connection.send(beginnings[index % 4] ?? '');
-      expect(connections.filter(({ isOpen }) => isOpen).length).toBeGreaterThan(count * 0.9);
-      expect((await service.fetch('/health/ready')).status).toBe(200);
-      expect((await service.postJson('/v1/translate', good, { key: other })).status).toBe(200);
-
-      await Promise.all(connections.map(({ closed }) => closed));
-      await stillWorks();
-      await eventually(heapUsed, (now) => now < before + 64 * 1024 * 1024, 120_000);
-    });
   });
 });

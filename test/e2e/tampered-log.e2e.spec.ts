@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
-import type { RunningService } from './running-service.js';
+import { RunningService } from './running-service.js';
 import { runStatements } from './service-database.js';
-import { sharedService, withLoad } from './shared-service.js';
+import { withLoad } from './shared-service.js';
 import { verifiedLog } from './verified-log.js';
 
 /** Entry that is tampered with, of those that `beforeEach` makes. */
@@ -15,8 +15,11 @@ describe('an audit log that somebody with rights over the database has written t
   /** Ids in the order of the log. */
   let ids: string[];
 
+  beforeAll(async () => {
+    service = await RunningService.start({ settings: withLoad });
+  });
+  afterAll(() => service.dispose());
   beforeEach(async () => {
-    service = await sharedService(withLoad);
     for (const text of ['One.', 'Two.', 'Three.', 'Four.'])
       expect((await service.postJson('/v1/translate', { text, source: 'en', target: 'es' })).status).toBe(200);
     const { entries } = await data<{ entries: { id: string }[] }>('?limit=100');
