@@ -141,13 +141,22 @@ export default defineConfig({
         test: {
           name: tier,
           include: [specs(tier)],
-          exclude: [driving(tier)],
+          exclude: [alone, driving(tier)],
           isolate: false,
           globalSetup: [database, classArchives],
           maxWorkers: 2,
           ...limits.service,
         },
       })),
+      {
+        test: {
+          name: 'faults-alone',
+          include: [specs('alone.faults')],
+          globalSetup: [database],
+          maxWorkers: 2,
+          ...limits.service,
+        },
+      },
       {
         test: {
           // The same files on every engine of a cluster (E2E_CLUSTER=1): those that say so by their names.

@@ -22,6 +22,7 @@ export const runsOf = {
   faults: [
     { project: 'faults-e2e' },
     { project: 'faults' },
+    { project: 'faults-alone' },
     { name: 'faults-on-cluster', project: 'cluster', excluded: [journey], environment: onCluster },
   ],
   cluster: [{ project: 'cluster', environment: onCluster }],
