@@ -22,6 +22,7 @@ const ensureDependencies = async (root, node, quiet) => {
     cwd: root,
     env,
   });
+  fs.rmSync(stamp, { force: true }); // of a checkout that was copied by links, it is the same file as the other's
   fs.writeFileSync(stamp, state);
 };
 

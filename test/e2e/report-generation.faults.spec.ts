@@ -35,6 +35,7 @@ describe('the worker that generates reports', () => {
       TRANSLEDGER_DATA_DIR: dataDir,
       TRANSLEDGER_INFERENCE: 'echo',
       TRANSLEDGER_REPORT_TTL: 'PT1S',
+      TRANSLEDGER_SWEEP_INTERVAL: 'PT1S',
     };
     nodes = await Promise.all((['api', 'projector'] as const).map((role) => RoleNode.start(role, settings)));
     await Promise.all(nodes.map((node) => node.untilReady()));
