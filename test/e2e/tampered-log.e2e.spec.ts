@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
 import { runStatements } from './service-database.js';
@@ -10,16 +11,20 @@ const number = 2;
 const logs = '/v1/compliance/audit-logs';
 
 describe('an audit log that somebody with rights over the database has written to', () => {
+  let whole: RunningService;
+  /** The service, seen by an organization whose log is whole. */
   let service: RunningService;
   let organization: string;
   /** Ids in the order of the log. */
   let ids: string[];
 
   beforeAll(async () => {
-    service = await RunningService.start({ settings: withLoad });
+    whole = await RunningService.start({ settings: withLoad });
   });
-  afterAll(() => service.dispose());
+  afterAll(() => whole.dispose());
   beforeEach(async () => {
+    const create = ['organization', 'create', '--name', 'Tampered with', '--tier', 'max'];
+    service = whole.as((await commandLine<{ api_key: string }>(whole, ...create)).api_key);
     for (const text of ['One.', 'Two.', 'Three.', 'Four.'])
       expect((await service.postJson('/v1/translate', { text, source: 'en', target: 'es' })).status).toBe(200);
     const { entries } = await data<{ entries: { id: string }[] }>('?limit=100');
