@@ -15,6 +15,8 @@ export interface Act {
   sealed_name?: string;
   /** Commitment to the name; null where there is none. */
   name_commitment?: string | null;
+  /** Commitments beside those of the caller and the name, by the field that they are of. */
+  commitments?: Readonly<Record<string, string>>;
 }
 
 /** Describes the act of an event of a type; null for a type that records none. */

@@ -3,6 +3,7 @@ import type { EventType } from '#libs/domain/domain-event.js';
 import { isAccountId } from '#libs/domain/user/account-id.js';
 import { actOn, type Description, type Descriptions } from './act.js';
 import { administrationActs } from './administration.acts.js';
+import { known, provenanceFacts } from './facts.js';
 import { translationActs } from './translation.acts.js';
 
 const keyAct = actOn('api_key');
@@ -20,9 +21,17 @@ const refusals = {
     facts: {
       code: data.code,
       status: data.status,
-      ...(data.endpoint === undefined ? {} : { endpoint: data.endpoint }),
-      ...(data.method === undefined ? {} : { method: data.method }),
-      ...(data.route === undefined ? {} : { route: data.route }),
+      ...known({
+        character_count: data.characterCount,
+        domain: data.domain,
+        endpoint: data.endpoint,
+        method: data.method,
+        route: data.route,
+        source_language: data.sourceLanguage,
+        target_language: data.targetLanguage,
+        word_count: data.wordCount,
+      }),
+      ...provenanceFacts(data),
     },
   }),
   RefusalsCounted: ({ data }) => ({
@@ -37,6 +46,7 @@ const refusals = {
         last_at: data.lastAt,
         routes: data.routes,
         status: data.status,
+        ...known({ callers: data.callers }),
       },
     ),
     result: resultOfRefusal(data.status),

@@ -1,7 +1,8 @@
+import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 import type { ExportFilters } from '#libs/domain/audit-export/audit-export.events.js';
-import { actOn, type Descriptions } from './act.js';
+import { type Act, actOn, type Descriptions } from './act.js';
 import type { AuditMetadata } from './audit-metadata.js';
-import { heldFacts, settingsFacts } from './facts.js';
+import { heldFacts, known, settingsFacts } from './facts.js';
 
 const auditLogAct = actOn('audit_log');
 const certificationAct = actOn('certification');
@@ -19,18 +20,39 @@ const filterFacts = ({ user_id, ip_address, ...clear }: ExportFilters): AuditMet
   return { ...clear, ...(personal.length === 0 ? {} : { filtered_by: personal.map(([name]) => name) }) };
 };
 
+/** The persons that an act on a key names, whoever they are: their ids stand in it sealed, with commitments to them. */
+const withPersons = (
+  act: Act,
+  { sealedOwner, ownerCommitment, sealedMaker, makerCommitment }: Partial<ApiKeyGrant>,
+): Act => {
+  const owner = ownerCommitment === undefined ? undefined : sealedOwner;
+  const maker = makerCommitment === undefined ? undefined : sealedMaker;
+  return {
+    ...act,
+    facts: { ...act.facts, ...known({ sealed_maker: maker, sealed_owner: owner }) },
+    commitments: {
+      ...(maker !== undefined && makerCommitment !== undefined && { 'metadata.maker': makerCommitment }),
+      ...(owner !== undefined && ownerCommitment !== undefined && { 'metadata.owner': ownerCommitment }),
+    },
+  };
+};
+
 /** Acts on keys, organizations, users and webhooks, and those of compliance. */
 export const administrationActs = {
   ApiKeyCreated: ({ data }) =>
-    keyAct('api_key_create', data.keyId, {
-      expires_at: data.expiresAt,
-      ip_allowlist: data.ipAllowlist,
-      name: data.name,
-      scopes: data.scopes,
-    }),
+    withPersons(
+      keyAct('api_key_create', data.keyId, {
+        expires_at: data.expiresAt,
+        ip_allowlist: data.ipAllowlist,
+        name: data.name,
+        scopes: data.scopes,
+      }),
+      data,
+    ),
   ApiKeyIssuedByRotation: null,
   ApiKeyRotated: ({ data }) =>
     keyAct('api_key_rotate', data.keyId, { grace_ends_at: data.graceEndsAt, successor_id: data.successorId }),
+  ApiKeyHandedOver: ({ data }) => withPersons(keyAct('api_key_transfer', data.keyId), data),
   ApiKeyRevoked: ({ data }) => keyAct('api_key_revoke', data.keyId),
 
   OrganizationCreated: null,
@@ -42,6 +64,19 @@ export const administrationActs = {
     }),
   OrganizationSettingsChanged: ({ data }) =>
     organizationAct('settings_change', data.organizationId, settingsFacts(data.changes, data.previous)),
+  ExternalEnginesChanged: ({ data }) =>
+    organizationAct('settings_change', data.organizationId, {
+      external_engines: data.engines,
+      previous_external_engines: data.previous,
+    }),
+  ProcessingRecordChanged: ({ data }) =>
+    organizationAct('settings_change', data.organizationId, {
+      fields_cleared: data.fieldsCleared,
+      fields_set: data.fieldsSet,
+      setting: 'processing_record',
+    }),
+  ModelInstalled: null,
+  ModelRemoved: null,
   WebhookDeliveriesRemoved: ({ data }) =>
     organizationAct('retention_apply', data.organizationId, {
       deliveries: data.deliveryIds.length,
@@ -62,6 +97,9 @@ export const administrationActs = {
       role: data.role,
     }),
   UserDeleted: ({ data }) => userAct('user_delete', data.accountId),
+  OwnerLinkMade: ({ data }) =>
+    userAct('user_update', data.accountId, { link_expires_at: data.linkExpiresAt, owner_link_made: true }),
+  OwnerSignedUp: ({ data }) => userAct('user_create', data.accountId, { by: 'owner_link', role: data.role }),
   SessionBegan: ({ data }) =>
     userAct('user_login', data.accountId, { method: data.method, session_id: data.sessionId }),
   SessionEnded: null,
@@ -143,7 +181,8 @@ export const administrationActs = {
   SubjectDataRead: ({ data, metadata }) =>
     subjectAct('subject_access', metadata.requestId, { subject_type: data.subjectType }),
 
-  WebhookCreated: ({ data }) => webhookAct('webhook_create', data.webhookId, { events: data.events }),
+  WebhookCreated: ({ data }) =>
+    webhookAct('webhook_create', data.webhookId, { events: data.events, ...known({ delivery: data.delivery }) }),
   WebhookUpdated: ({ data }) =>
     webhookAct('webhook_update', data.webhookId, {
       enabled: data.isEnabled,

@@ -40,11 +40,14 @@ export type UnnumberedEntry = Omit<AuditEntry, 'id' | 'number'>;
 
 export const isAudited = (type: EventType): type is AuditedEventType => acts[type] !== null;
 
-/** The entry that an event leaves; undefined for an event that records no act. */
+/**
+ * The entry that an event leaves; undefined for an event that records no act, and for one of the installation, which has the
+ * log of no organization.
+ */
 export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | undefined => {
   const describe = acts[event.type] as ((event: RecordedDomainEvent) => Act) | null;
-  if (describe === null) return undefined;
   const { metadata } = event;
+  if (describe === null || metadata.organizationId === null) return undefined;
   const {
     action,
     resource,
@@ -53,6 +56,7 @@ export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | unde
     facts,
     sealed_name = null,
     name_commitment,
+    commitments,
   } = describe(event);
   return {
     organization_id: metadata.organizationId,
@@ -65,12 +69,13 @@ export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | unde
     request_id: metadata.requestId,
     actor_type: metadata.actorType,
     key_id: metadata.keyId,
-    metadata: facts,
+    metadata: metadata.interface === undefined ? facts : { ...facts, interface: metadata.interface },
     sealed_client: metadata.sealedClient,
     sealed_name,
     commitments: {
       ...metadata.commitments,
       ...(name_commitment ? { [filenameField]: name_commitment } : {}),
+      ...commitments,
     },
   };
 };

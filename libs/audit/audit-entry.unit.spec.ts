@@ -206,11 +206,14 @@ describe('the audit entry of an event', () => {
     const unaudited = (Object.keys(acts) as EventType[]).filter((type) => !isAudited(type));
     expect(unaudited).toEqual([
       'TextStreamBegan',
+      'DocumentCounted',
       'DocumentTranslationRequested',
       'DocumentTranslationProgressed',
       'DocumentExpired',
       'ApiKeyIssuedByRotation',
       'OrganizationCreated',
+      'ModelInstalled',
+      'ModelRemoved',
       'UserCreated',
       'SessionEnded',
       'AuditLogExportCompleted',

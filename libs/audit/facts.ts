@@ -4,7 +4,39 @@ import {
   retentionKinds,
   type SettingsChanges,
 } from '#libs/domain/organization/organization-settings.js';
+import type { Provenance } from '#libs/domain/provenance.js';
+import type { TextFacts, TextTreatment } from '#libs/domain/text-usage/text-usage.events.js';
 import type { AuditMetadata } from './audit-metadata.js';
+
+/** The fields that are known. */
+export const known = (fields: Record<string, AuditMetadata[string] | undefined>): AuditMetadata =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+/** The glossary and the version that a translation used; empty where it used none. */
+export const glossaryFacts = (data: Pick<TextFacts, 'glossaryId' | 'glossaryVersion'>): AuditMetadata =>
+  data.glossaryId === undefined || data.glossaryVersion === undefined
+    ? {}
+    : { glossary_id: data.glossaryId, glossary_version: data.glossaryVersion };
+
+/** The engines, models and rules of a translation; engines by their ids, each once. */
+export const provenanceFacts = ({ modelSha256, engines, rulesVersion, engineVersion }: Provenance): AuditMetadata =>
+  known({
+    engine_version: engineVersion,
+    engines: engines && [...new Set(engines.map(({ id }) => id))],
+    model_sha256: modelSha256,
+    rules_version: rulesVersion,
+  });
+
+/** How a text was translated, and by what. */
+export const treatmentFacts = ({
+  quality,
+  formality,
+  preserveFormatting,
+  ...provenance
+}: TextTreatment): AuditMetadata => ({
+  ...known({ formality, preserve_formatting: preserveFormatting, quality }),
+  ...provenanceFacts(provenance),
+});
 
 /** The target of a hold as an entry tells it; of a data subject only its kind, for a leaf names none. */
 export const heldFacts = (target: HoldTarget): AuditMetadata => {

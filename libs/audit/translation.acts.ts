@@ -1,14 +1,8 @@
 import { actOn, type Descriptions } from './act.js';
-import type { AuditMetadata } from './audit-metadata.js';
+import { glossaryFacts, known, provenanceFacts, treatmentFacts } from './facts.js';
 
 const documentAct = actOn('document');
 const glossaryAct = actOn('glossary');
-
-/** The glossary and the version that a translation used; empty where it used none. */
-const glossaryFacts = (data: { glossaryId?: string; glossaryVersion?: number }): AuditMetadata =>
-  data.glossaryId === undefined || data.glossaryVersion === undefined
-    ? {}
-    : { glossary_id: data.glossaryId, glossary_version: data.glossaryVersion };
 
 /** Acts on texts, documents and glossaries. */
 export const translationActs = {
@@ -24,6 +18,7 @@ export const translationActs = {
       target_language: data.targetLanguage,
       word_count: data.wordCount,
       ...glossaryFacts(data),
+      ...treatmentFacts(data),
     },
   }),
   LanguageDetected: ({ data, metadata }) => ({
@@ -50,6 +45,7 @@ export const translationActs = {
       word_count: data.wordCount,
       ...(data.code === null ? {} : { code: data.code }),
       ...glossaryFacts(data),
+      ...treatmentFacts(data),
     },
   }),
 
@@ -62,32 +58,40 @@ export const translationActs = {
       size_bytes: data.sizeBytes,
       source_language: data.sourceLanguage,
       word_count: data.wordCount,
+      ...known({ counted: data.counted, page_count_source: data.pageCountSource }),
     }),
     sealed_name: data.sealedName,
     name_commitment: data.nameCommitment,
   }),
+  DocumentCounted: null,
   DocumentTranslationRequested: null,
   DocumentTranslationProgressed: null,
-  DocumentTranslationCompleted: ({ data }) =>
-    documentAct('translate_document', data.documentId, {
+  DocumentTranslationCompleted: ({ data }) => ({
+    ...documentAct('translate_document', data.documentId, {
       character_count: data.characterCount,
       domain: data.domain,
       source_language: data.sourceLanguage,
       target_language: data.targetLanguage,
       word_count: data.wordCount,
       ...glossaryFacts(data),
+      ...provenanceFacts(data),
     }),
+    ...(data.commitments && { commitments: data.commitments }),
+  }),
   DocumentTranslationFailed: ({ data }) => ({
     ...documentAct('translate_document', data.documentId, {
       code: data.error.code,
       source_language: data.sourceLanguage,
       target_language: data.targetLanguage,
+      ...known({ character_count: data.characterCount, domain: data.domain, word_count: data.wordCount }),
+      ...provenanceFacts(data),
     }),
     result: 'failure',
   }),
   DocumentDownloaded: ({ data }) =>
     documentAct('document_download', data.documentId, {
-      translation_id: data.translationId,
+      ...(data.part === undefined ? {} : { part: data.part }),
+      ...(data.translationId === null ? {} : { translation_id: data.translationId }),
       ...(data.sourceLanguage === null ? {} : { source_language: data.sourceLanguage }),
       ...(data.targetLanguage === null ? {} : { target_language: data.targetLanguage }),
       ...(data.includesSource && { include_source: true }),

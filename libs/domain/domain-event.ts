@@ -6,7 +6,9 @@ import type { DocumentEvent } from './document/document.events.js';
 import type { ErasureEvent } from './erasure/erasure.events.js';
 import type { GlossaryEvent } from './glossary/glossary.events.js';
 import type { HoldEvent } from './hold/hold.events.js';
+import type { ModelEvent } from './model/model.events.js';
 import type { OrganizationEvent } from './organization/organization.events.js';
+import type { ProcessingRecordEvent } from './processing-record/processing-record.events.js';
 import type { ReportEvent } from './report/report.events.js';
 import type { SessionEvent } from './session/session.events.js';
 import type { TextUsageEvent } from './text-usage/text-usage.events.js';
@@ -30,10 +32,15 @@ export type AnyDomainEvent =
   | AuditLogEvent
   | CertificationEvent
   | HoldEvent
+  | ProcessingRecordEvent
   | ReportEvent
   | ErasureEvent
   | WebhookEvent
-  | WebhookMatchEvent;
+  | WebhookMatchEvent
+  | InstallationEvent;
+
+/** The events of the installation, which the operator makes: they are of no organization. */
+export type InstallationEvent = ModelEvent;
 
 export type EventType = AnyDomainEvent['type'];
 

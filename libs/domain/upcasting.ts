@@ -4,16 +4,39 @@ type Data = Record<string, unknown>;
 /** Turns the data of version n into that of version n + 1. */
 export type Upcaster = (data: Data) => Data;
 
+/** Turns a version into one that only adds fields which may be missing. */
+const asItIs: Upcaster = (data) => data;
+
 /**
  * For each event type whose shape has changed, its upcasters in order: the first turns version 1 into
  * version 2. A type that is not listed is at version 1.
  */
 const upcasters: Partial<Record<EventType, readonly Upcaster[]>> = {
-  DocumentUploaded: [(data) => ({ ...data, nameCommitment: null })],
-  DocumentDownloaded: [(data) => ({ ...data, sourceLanguage: null, targetLanguage: null })],
+  DocumentUploaded: [(data) => ({ ...data, nameCommitment: null }), asItIs],
+  DocumentDownloaded: [(data) => ({ ...data, sourceLanguage: null, targetLanguage: null }), asItIs],
+  DocumentTranslationRequested: [asItIs],
+  DocumentTranslationProgressed: [asItIs],
+  DocumentTranslationCompleted: [asItIs],
+  DocumentTranslationFailed: [asItIs],
+  TextTranslated: [asItIs],
+  TextStreamEnded: [asItIs],
+  RequestRefused: [asItIs],
+  RefusalsCounted: [asItIs],
+  ApiKeyCreated: [asItIs],
+  ApiKeyIssuedByRotation: [asItIs],
+  WebhookCreated: [asItIs],
 };
 
+/**
+ * Versions that events are still written in, where what is known is not what the newest version says: refusals are counted
+ * without their callers, and version 2 says whose they all are.
+ */
+const writtenVersions: Partial<Record<EventType, number>> = { RefusalsCounted: 1 };
+
 export const currentVersion = (type: EventType): number => (upcasters[type]?.length ?? 0) + 1;
+
+/** The version that an event of the type is written in. */
+export const versionToWrite = (type: EventType): number => writtenVersions[type] ?? currentVersion(type);
 
 /** Applies the steps from `version` on, one at a time. Exported apart from the registry for its test. */
 export const upcastThrough = (steps: readonly Upcaster[], version: number, data: Data): Data =>

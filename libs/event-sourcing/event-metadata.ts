@@ -1,10 +1,14 @@
+import type { InstallationEvent } from '#libs/domain/domain-event.js';
 import type { JsonObject } from '#libs/domain/json.js';
 
 /** The kind of actor: a key, a signed-in user, the operator on the command line, or the service itself. */
 export type ActorType = 'api_key' | 'user' | 'operator' | 'system';
 
+/** An interface of others that a request came by. */
+export type ForeignInterface = 'deepl' | 'libretranslate' | 'mcp';
+
 /**
- * Metadata of every event. Personal data is only in `sealedClient`; the rest may stay
+ * Metadata of every event of an organization. Personal data is only in `sealedClient`; the rest may stay
  * for ever.
  */
 export type EventMetadata = {
@@ -19,19 +23,42 @@ export type EventMetadata = {
    * the agent lie beside the user id.
    */
   addressSubject?: string;
-  /** `{ user_id }`, sealed for the subject, and inside `{ ip_address, user_agent }`, sealed for the address. */
+  /**
+   * `{ user_id }`, sealed for the subject, and inside `{ ip_address, user_agent }`, sealed for the address. Where an
+   * event counts acts of several callers, of the user alone.
+   */
   sealedClient: string;
-  /** Commitments to `user_id`, `ip_address` and `user_agent`; older events have none. */
+  /**
+   * Commitments to `user_id`, `ip_address` and `user_agent`; older events have none. Where a receipt of texts was asked
+   * for, also to `source_text` and `translation_text`, in a batch to `source_text.3`, counted from 0.
+   */
   commitments?: { [field: string]: string };
   /** Request id, `req_…`; for an act of the service itself, the request that it goes back to. */
   requestId: string;
   clientRequestId: string | null;
   traceparent: string | null;
+  /** Missing where the request came by our own API. */
+  interface?: ForeignInterface;
   /** Time of the act: RFC 3339, UTC, milliseconds. */
   occurredAt: string;
+  /** Time of the earlier attempt that the ids come from, where the request is executed again. */
+  firstAttemptAt?: string;
 };
 
-export const metadataAsJson = (metadata: EventMetadata): JsonObject => ({ ...metadata });
+/** Metadata of what the operator does to the installation: it is of no organization, and names nobody. */
+export type InstallationMetadata = Pick<
+  EventMetadata,
+  'requestId' | 'clientRequestId' | 'traceparent' | 'occurredAt'
+> & {
+  organizationId: null;
+  actorType: 'operator';
+  keyId: null;
+};
+
+/** Metadata of an event of a type. */
+export type MetadataOf<Type> = Type extends InstallationEvent['type'] ? InstallationMetadata : EventMetadata;
+
+export const metadataAsJson = (metadata: EventMetadata | InstallationMetadata): JsonObject => ({ ...metadata });
 
 /** Reads back what `metadataAsJson` wrote. */
 export const metadataOf = (event: { metadata: JsonObject }): EventMetadata => event.metadata as EventMetadata;

@@ -28,6 +28,8 @@ export const apiKeys = projection<ApiKeyEntity, ApiKeyEvent['type']>({
     ApiKeyCreated: (rows, { data }) => rows.insert(granted(data)),
     ApiKeyIssuedByRotation: (rows, { data }) => rows.insert(granted(data)),
     ApiKeyRotated: (rows, { data }) => rows.update({ id: data.keyId }, { grace_ends_at: data.graceEndsAt }),
+    ApiKeyHandedOver: (rows, { data }) =>
+      rows.update({ id: data.keyId }, { owner_subject: data.ownerSubject, sealed_owner: data.sealedOwner }),
     ApiKeyRevoked: (rows, { data }) => rows.update({ id: data.keyId }, { revoked_at: data.revokedAt }),
   },
 });

@@ -4,6 +4,7 @@ import { auditEntryOf } from '#libs/audit/audit-entry.js';
 import { formatAuditId } from '#libs/audit/audit-id.js';
 import { canonicalLeaf, leafOf } from '#libs/audit/audit-leaf.js';
 import { logNumberOf } from '#libs/domain/audit/log-name.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { type RecordedDomainEvent, toDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { comparePositions, type Position, START } from '#libs/ports/event-store/position.js';
@@ -107,7 +108,7 @@ const assertIsEntryOf = (event: RecordedDomainEvent, number: number, row: AuditL
   if (canonicalLeaf(entry) !== leaf.toString()) throw new FaultError(id, 'the entry is not what its event says');
   const hash = leafHash(leaf);
   if (!Buffer.from(row.leaf_hash).equals(hash)) throw new FaultError(id, 'its hash is not that of its leaf');
-  const { subject, addressSubject = null } = event.metadata;
+  const { subject, addressSubject = null } = event.metadata as EventMetadata;
   if (row.subject !== subject || (row.address_subject ?? null) !== addressSubject)
     throw new FaultError(id, 'it can be found under another person');
   return hash;

@@ -2,7 +2,7 @@ import { type AuditedEventType, acts } from '#libs/audit/acts.js';
 import { type AuditEntry, auditEntryOf, isAudited } from '#libs/audit/audit-entry.js';
 import { formatAuditId } from '#libs/audit/audit-id.js';
 import { canonicalLeaf, leafHash } from '#libs/audit/audit-leaf.js';
-import type { EventType } from '#libs/domain/domain-event.js';
+import type { EventOf, EventType } from '#libs/domain/domain-event.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import { type Handlers, projection, type Rows } from '#libs/read-side/projection/projection.port.js';
 import { appendOnly, auditWriter } from './append-only.js';
@@ -36,7 +36,7 @@ type WrittenRow = Omit<AuditLogEntity, 'leaf_hash'> & { leaf_hash: string };
  * Inserts all columns by name: copying a million rows with `...` takes half a second each time. `link` gives an entry
  * its number and the columns that follow from it.
  */
-const record = (rows: Rows<WrittenRow>, event: RecordedDomainEvent): void => {
+const record = (rows: Rows<WrittenRow>, event: RecordedDomainEvent<EventOf<AuditedEventType>>): void => {
   const entry = auditEntryOf(event);
   if (entry === undefined) return;
   rows.insert({
@@ -94,7 +94,8 @@ export const auditLog = projection<WrittenRow, AuditedEventType>({
   table: 'read_model.audit_log',
   primaryKey: ['organization_id', 'number'],
   onFailure: 'hold',
-  laneKey: (event) => event.metadata.organizationId,
+  // Only events of organizations are audited.
+  laneKey: (event) => event.metadata.organizationId ?? '',
   handlers: Object.fromEntries(auditedTypes.map((type) => [type, record])) as unknown as Handlers<
     WrittenRow,
     AuditedEventType

@@ -32,7 +32,7 @@ const isOfUpload = (organization: string): string => `exists (
 /** Acts of the service itself, and parts of a request that another entry stands for. */
 const isNoRequest = (organization: string): string => `(
   action in ('request_refused', 'retention_apply', 'webhook_disable', 'log_key_rotate', 'log_resume',
-             'organization_suspend', 'organization_resume')
+             'organization_suspend', 'organization_resume', 'api_key_transfer')
   or metadata ? 'identity_linked'
   or (action = 'user_login' and metadata->>'method' = 'new_password')
   or (api_key_id is null and actor_type <> 'user')

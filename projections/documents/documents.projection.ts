@@ -3,6 +3,7 @@ import type { DocumentEntity } from './document.entity.js';
 
 type DocumentsEventType =
   | 'DocumentUploaded'
+  | 'DocumentCounted'
   | 'DocumentTranslationRequested'
   | 'DocumentTranslationCompleted'
   | 'DocumentTranslationFailed'
@@ -37,6 +38,16 @@ export const documents = projection<DocumentEntity, DocumentsEventType>({
         status: 'active',
         expires_at: null,
       }),
+    DocumentCounted: (rows, { data }) =>
+      rows.update(
+        { id: data.documentId },
+        {
+          page_count: data.pageCount,
+          word_count: data.wordCount,
+          character_count: data.characterCount,
+          segment_count: data.segmentCount,
+        },
+      ),
     DocumentTranslationRequested: (rows, { data }) =>
       data.pageCount === undefined ? undefined : rows.update({ id: data.documentId }, { page_count: data.pageCount }),
     DocumentTranslationCompleted: (rows, { data }) =>

@@ -3,7 +3,10 @@ import { changedSettings, initialSettings } from '#libs/domain/organization/orga
 import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { OrganizationEntity } from './organization.entity.js';
 
-export const organizations = projection<OrganizationEntity, OrganizationEvent['type']>({
+export const organizations = projection<
+  OrganizationEntity,
+  Exclude<OrganizationEvent['type'], 'ExternalEnginesChanged'>
+>({
   name: 'organizations',
   version: 1,
   table: 'read_model.organization',

@@ -26,6 +26,7 @@ type UsageEventType =
   | 'UserPasswordSet'
   | 'UserChanged'
   | 'UserDeleted'
+  | 'OwnerSignedUp'
   | 'SessionBegan'
   | 'WebhookCreated'
   | 'WebhookUpdated'
@@ -41,7 +42,9 @@ type UsageEventType =
   | 'AuditLogExportStarted'
   | 'ErasureRequested'
   | 'SubjectDataRead'
-  | 'OrganizationSettingsChanged';
+  | 'OrganizationSettingsChanged'
+  | 'ExternalEnginesChanged'
+  | 'ProcessingRecordChanged';
 
 const endpointOfResource: Record<Exclude<AuditResource, 'text'>, UsageEndpoint> = {
   document: 'documents',
@@ -97,6 +100,7 @@ const countActOf =
 const countKeyAct = countActOf('api_keys');
 const countUserAct = countActOf('auth');
 const countComplianceAct = countActOf('compliance');
+const countOrganizationAct = countActOf('organization');
 
 /** Revision of the translation that an upload requests in the same append, which is no request of its own. */
 const revisionOfUploadsTranslation = 1;
@@ -139,6 +143,7 @@ export const usage = projection<UsageEntity, UsageEventType>({
     UserPasswordSet: countUserAct,
     UserChanged: countUserAct,
     UserDeleted: countUserAct,
+    OwnerSignedUp: countUserAct,
     SessionBegan: (rows, { data, metadata }) => {
       // Who sets a password is signed in by the same request.
       if (data.method !== 'new_password') countUserAct(rows, { metadata });
@@ -160,6 +165,8 @@ export const usage = projection<UsageEntity, UsageEventType>({
     AuditLogExportStarted: countComplianceAct,
     ErasureRequested: countComplianceAct,
     SubjectDataRead: countComplianceAct,
-    OrganizationSettingsChanged: countActOf('organization'),
+    OrganizationSettingsChanged: countOrganizationAct,
+    ExternalEnginesChanged: countOrganizationAct,
+    ProcessingRecordChanged: countOrganizationAct,
   },
 });

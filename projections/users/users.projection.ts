@@ -3,7 +3,7 @@ import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { UserEntity } from './user.entity.js';
 
 /** Accounts of all organizations, with the data for sessions and for their owners. */
-export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCreated'>>({
+export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCreated' | 'OwnerLinkMade'>>({
   name: 'users',
   version: 1,
   table: 'read_model.user_account',
@@ -22,6 +22,20 @@ export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCrea
         is_linked: false,
         invite_expires_at: data.inviteExpiresAt,
         created_at: data.invitedAt,
+        deleted_at: null,
+      }),
+    OwnerSignedUp: (rows, { data }) =>
+      rows.insert({
+        id: data.accountId,
+        organization_id: data.organizationId,
+        subject: data.subject,
+        sealed_user: data.sealedUser,
+        role: data.role,
+        generation: data.generation,
+        has_password: true,
+        is_linked: false,
+        invite_expires_at: null,
+        created_at: data.signedUpAt,
         deleted_at: null,
       }),
     UserInviteRenewed: (rows, { data }) =>

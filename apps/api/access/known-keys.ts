@@ -13,6 +13,7 @@ export const accessTypes = [
   'ApiKeyCreated',
   'ApiKeyIssuedByRotation',
   'ApiKeyRotated',
+  'ApiKeyHandedOver',
   'ApiKeyRevoked',
   'OrganizationCreated',
   'OrganizationTierChanged',
@@ -162,6 +163,11 @@ export class KnownKeys {
         const key = this.byId.get(event.data.keyId);
         const graceEndsAt = Date.parse(event.data.graceEndsAt);
         if (key !== undefined) key.endsAt = Math.min(key.endsAt ?? graceEndsAt, graceEndsAt);
+        return;
+      }
+      case 'ApiKeyHandedOver': {
+        const key = this.byId.get(event.data.keyId);
+        if (key !== undefined) key.owner = this.ownerOf(event.data.ownerSubject, event.data.sealedOwner);
         return;
       }
       case 'ApiKeyRevoked':

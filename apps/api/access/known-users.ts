@@ -8,6 +8,7 @@ import type { KeyOwner, KnownOrganization } from './known-keys.js';
 /** Types of events that change who has signed in, and what a user may do. */
 export const userTypes = [
   'UserInvited',
+  'OwnerSignedUp',
   'UserInviteRenewed',
   'UserPasswordSet',
   'UserIdentityLinked',
@@ -95,7 +96,10 @@ export class KnownUsers {
   apply(event: AnyDomainEvent, now: number): void {
     switch (event.type) {
       case 'UserInvited':
-        this.invite(event.data);
+        this.begin(event.data, { generation: 0, canSignIn: false });
+        return;
+      case 'OwnerSignedUp':
+        this.begin(event.data, { generation: event.data.generation, canSignIn: true });
         return;
       case 'UserInviteRenewed':
         this.change(event.data, { canSignIn: false });
@@ -120,11 +124,14 @@ export class KnownUsers {
     }
   }
 
-  private invite({ accountId: id, organizationId, subject, sealedUser, role }: EventOf<'UserInvited'>['data']): void {
+  private begin(
+    { accountId: id, organizationId, subject, sealedUser, role }: EventOf<'UserInvited' | 'OwnerSignedUp'>['data'],
+    { generation, canSignIn }: Pick<KnownAccount, 'generation' | 'canSignIn'>,
+  ): void {
     if (this.accounts.has(id)) return;
     const organization = this.shared.organizationOf(organizationId);
     const owner = this.shared.ownerOf(subject, sealedUser);
-    this.accounts.set(id, { id, organization, owner, role, generation: 0, canSignIn: false, sessions: [] });
+    this.accounts.set(id, { id, organization, owner, role, generation, canSignIn, sessions: [] });
   }
 
   private change(

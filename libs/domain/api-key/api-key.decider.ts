@@ -85,6 +85,11 @@ const evolve = (key: ApiKey, event: ApiKeyEvent): ApiKey => {
         graceEndsAt: event.data.graceEndsAt,
         endsAt: earlier(key.endsAt, event.data.graceEndsAt),
       };
+    case 'ApiKeyHandedOver': {
+      if (key.status === 'none') return key;
+      const { ownerSubject, sealedOwner, ownerCommitment } = event.data;
+      return { ...key, grant: { ...key.grant, ownerSubject, sealedOwner, ownerCommitment } };
+    }
     case 'ApiKeyRevoked':
       return key.status === 'none' ? key : { ...key, status: 'revoked', revokedAt: event.data.revokedAt };
     default:

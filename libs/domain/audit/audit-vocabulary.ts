@@ -11,6 +11,7 @@ export const auditActions = [
   'user_login',
   'settings_change',
   'api_key_rotate',
+  'api_key_transfer',
   'glossary_create',
   'glossary_update',
   'glossary_delete',

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../decider.js';
+import type { Provenance } from '../provenance.js';
 
 export type Quality = 'fast' | 'balanced' | 'quality';
 
@@ -38,6 +39,19 @@ export type TextSize = {
   segmentCount: number;
 };
 
+/** Where the number of pages comes from: what the file says, its pages laid out, or its length. */
+export type PageCountSource = 'file' | 'layout' | 'estimate';
+
+/** A step of a translation: what it was made with, what it keeps, and what it commits to. */
+export type TranslationStep = Provenance & {
+  /** Bytes that its files add to those that are stored, before encryption; an equal file of the document adds none. */
+  storedBytes?: number;
+  /** Commitments to the files, in base64, by the name of their field; missing where no receipt was asked for. */
+  commitments?: { source_file?: string; target_file?: string };
+  /** The random bytes of these commitments, in base64 by the same names, sealed under the key of the document. */
+  sealedSalts?: string;
+};
+
 export type DocumentFailure = {
   /** A code of the error catalogue. */
   code: string;
@@ -72,12 +86,28 @@ export type DocumentEvent =
         blobId: string;
         /** Reference under which the webhook's URL and secret are kept, encrypted; null when none was given. */
         webhookRef: string | null;
+        /** False where pages, words, characters and segments are counted later; missing in older events, which were counted. */
+        counted?: boolean;
+        pageCountSource?: PageCountSource;
+        /** Bytes that the file adds to those that are stored, before encryption. */
+        storedBytes?: number;
         uploadedAt: string;
+      }
+    >
+  /** The size of a document that was not counted when it was uploaded. */
+  | DomainEvent<
+      'DocumentCounted',
+      TextSize & {
+        documentId: string;
+        organizationId: string;
+        pageCount: number;
+        pageCountSource: PageCountSource;
+        countedAt: string;
       }
     >
   | DomainEvent<
       'DocumentTranslationRequested',
-      {
+      TranslationStep & {
         documentId: string;
         organizationId: string;
         translationId: string;
@@ -94,11 +124,17 @@ export type DocumentEvent =
     >
   | DomainEvent<
       'DocumentTranslationProgressed',
-      { documentId: string; organizationId: string; translationId: string; segmentsDone: number; segmentsTotal: number }
+      TranslationStep & {
+        documentId: string;
+        organizationId: string;
+        translationId: string;
+        segmentsDone: number;
+        segmentsTotal: number;
+      }
     >
   | DomainEvent<
       'DocumentTranslationCompleted',
-      {
+      TranslationStep & {
         documentId: string;
         organizationId: string;
         translationId: string;
@@ -124,12 +160,16 @@ export type DocumentEvent =
     >
   | DomainEvent<
       'DocumentTranslationFailed',
-      {
+      Pick<Provenance, 'engines'> & {
         documentId: string;
         organizationId: string;
         translationId: string;
         sourceLanguage: string;
         targetLanguage: string;
+        domain?: string;
+        /** Size of the text that was to be translated; missing where it was not counted. */
+        wordCount?: number;
+        characterCount?: number;
         error: DocumentFailure;
         webhookRef: string | null;
         failedAt: string;
@@ -141,8 +181,11 @@ export type DocumentEvent =
       {
         documentId: string;
         organizationId: string;
-        translationId: string;
-        /** Languages of the translation; null in downloads of before they were recorded. */
+        /** The file that was downloaded, where it was not the translation: the source, or a picture of a page. */
+        part?: 'source' | 'pages';
+        /** Null where the part is of no translation. */
+        translationId: string | null;
+        /** Languages of the translation; null in downloads of before they were recorded, and where there is none. */
         sourceLanguage: string | null;
         targetLanguage: string | null;
         /** Present only where the source text stood beside the translation. */

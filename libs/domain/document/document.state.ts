@@ -12,6 +12,8 @@ export interface Translation {
   targetLanguage: string;
   options: TranslationOptions;
   size: TextSize;
+  /** Whether its size is that of the upload. */
+  isOfWholeText: boolean;
   status: 'processing' | 'completed' | 'failed';
   segmentsDone: number;
   estimatedCompletion: string;
@@ -57,12 +59,23 @@ export const evolve = (document: Document, event: DocumentEvent): Document => {
   switch (event.type) {
     case 'DocumentUploaded':
       return { status: 'active', upload: event.data, translations: [], expiresAt: null };
+    case 'DocumentCounted': {
+      if (document.status !== 'active' && document.status !== 'expired') return document;
+      const { wordCount, characterCount, segmentCount, pageCount, pageCountSource } = event.data;
+      const size = { wordCount, characterCount, segmentCount };
+      return {
+        ...document,
+        upload: { ...document.upload, ...size, pageCount, pageCountSource, counted: true },
+        translations: document.translations.map((t) => (t.isOfWholeText ? { ...t, size } : t)),
+      };
+    }
     case 'DocumentTranslationRequested': {
       if (document.status !== 'active') return document;
       const { translationId: id, targetLanguage, options, estimatedCompletion } = event.data;
       const { wordCount, characterCount, segmentCount } = document.upload;
       const size = event.data.size ?? { wordCount, characterCount, segmentCount };
-      const begun = { id, targetLanguage, options, size, estimatedCompletion };
+      const isOfWholeText = event.data.size === undefined;
+      const begun = { id, targetLanguage, options, size, isOfWholeText, estimatedCompletion };
       const translation: Translation = { ...begun, status: 'processing', segmentsDone: 0 };
       return { ...document, translations: [...document.translations, translation] };
     }

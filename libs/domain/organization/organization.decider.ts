@@ -6,7 +6,13 @@ import { changedSettings, initialSettings, type OrganizationSettings } from './o
 
 export type Organization =
   | { status: 'none' }
-  | { status: 'active' | 'suspended'; tier: Tier; settings: OrganizationSettings };
+  | {
+      status: 'active' | 'suspended';
+      tier: Tier;
+      settings: OrganizationSettings;
+      /** Ids of the engines outside that its texts may be sent to. */
+      externalEngines: readonly string[];
+    };
 
 const decide = (command: OrganizationCommand, organization: Organization): OrganizationEvent[] => {
   const { organizationId, now } = command;
@@ -45,7 +51,8 @@ const decide = (command: OrganizationCommand, organization: Organization): Organ
 
 const evolve = (organization: Organization, event: OrganizationEvent): Organization => {
   if (event.type === 'OrganizationCreated') {
-    return { status: 'active', tier: event.data.tier, settings: initialSettings(event.data.name) };
+    const { name, tier } = event.data;
+    return { status: 'active', tier, settings: initialSettings(name), externalEngines: [] };
   }
   if (organization.status === 'none') return organization;
   switch (event.type) {
@@ -53,6 +60,8 @@ const evolve = (organization: Organization, event: OrganizationEvent): Organizat
       return { ...organization, tier: event.data.tier };
     case 'OrganizationSettingsChanged':
       return { ...organization, settings: changedSettings(organization.settings, event.data.changes) };
+    case 'ExternalEnginesChanged':
+      return { ...organization, externalEngines: event.data.engines };
     case 'OrganizationSuspended':
       return { ...organization, status: 'suspended' };
     case 'OrganizationResumed':

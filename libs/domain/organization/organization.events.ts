@@ -18,5 +18,16 @@ export type OrganizationEvent =
         changedAt: string;
       }
     >
+  /** Texts of the organization may leave the machine for these engines, and for no others. */
+  | DomainEvent<
+      'ExternalEnginesChanged',
+      {
+        organizationId: string;
+        /** Ids of all engines that are allowed from now on. */
+        engines: string[];
+        previous: string[];
+        changedAt: string;
+      }
+    >
   | DomainEvent<'OrganizationSuspended', { organizationId: string; suspendedAt: string }>
   | DomainEvent<'OrganizationResumed', { organizationId: string; resumedAt: string }>;

@@ -1,5 +1,7 @@
 import type { AuditAction, AuditResource } from '../audit/audit-vocabulary.js';
 import type { DomainEvent } from '../decider.js';
+import type { Quality } from '../document/document.events.js';
+import type { Provenance } from '../provenance.js';
 
 /** The route that a text came in by. */
 export type TextEndpoint = 'translate' | 'batch' | 'stream';
@@ -30,6 +32,25 @@ export type TextFacts = {
   glossaryVersion?: number;
 };
 
+export type Formality = 'formal' | 'informal' | 'neutral';
+
+/** How a text was to be translated, and by what it was. A field is missing where it was not known. */
+export type TextTreatment = Provenance & {
+  quality?: Quality;
+  /** Missing also where none was asked for. */
+  formality?: Formality;
+  preserveFormatting?: boolean;
+};
+
+/** What is known of a text whose request was refused. */
+export type RefusedText = Pick<Provenance, 'engines'> & {
+  sourceLanguage?: string;
+  targetLanguage?: string;
+  domain?: string;
+  wordCount?: number;
+  characterCount?: number;
+};
+
 /**
  * Facts that come in by the thousand. They go to a stream for each organization, UTC day and process
  * (`text_usage-<organization>-<day>-<process>`), several requests to one append.
@@ -37,7 +58,7 @@ export type TextFacts = {
 export type TextUsageEvent =
   | DomainEvent<
       'TextTranslated',
-      TextFacts & { endpoint: TextEndpoint; model: string; confidence: number; cached: boolean }
+      TextFacts & TextTreatment & { endpoint: TextEndpoint; model: string; confidence: number; cached: boolean }
     >
   | DomainEvent<
       'LanguageDetected',
@@ -51,19 +72,24 @@ export type TextUsageEvent =
   /** A request of a known key that got an error response; nothing else happened. */
   | DomainEvent<
       'RequestRefused',
-      RefusedAct & {
-        organizationId: string;
-        /** Id of the key, or of the account of a signed-in user; so in the other events here. */
-        keyId: string;
-        resourceId: string;
-        code: string;
-        status: number;
-        /** Present where the request was no act of its own; so is `route`, the pattern of its path. */
-        method?: string;
-        route?: string;
-      }
+      RefusedAct &
+        RefusedText & {
+          organizationId: string;
+          /** Id of the key, or of the account of a signed-in user; so in the other events here. */
+          keyId: string;
+          resourceId: string;
+          code: string;
+          status: number;
+          /** Present where the request was no act of its own; so is `route`, the pattern of its path. */
+          method?: string;
+          route?: string;
+        }
     >
-  /** Refusals of a key with one code in one minute, beyond those that have a `RequestRefused` each. */
+  /**
+   * Refusals of a key with one code in one minute, beyond those that have a `RequestRefused` each: those of one caller, whom
+   * the metadata name, or of the callers beyond the first, whom they do not name. In version 1 the caller of the
+   * first refusal stands for all.
+   */
   | DomainEvent<
       'RefusalsCounted',
       {
@@ -72,6 +98,8 @@ export type TextUsageEvent =
         code: string;
         status: number;
         count: number;
+        /** Number of callers that they are of; missing where it is the one that the metadata name. */
+        callers?: number;
         /** Times of the first and the last of them: RFC 3339, UTC, milliseconds. */
         firstAt: string;
         lastAt: string;
@@ -85,15 +113,16 @@ export type TextUsageEvent =
   | DomainEvent<'TextStreamBegan', TextFacts & { processId: string }>
   | DomainEvent<
       'TextStreamEnded',
-      TextFacts & {
-        result: TextStreamResult;
-        /** Code of the error that the caller was sent; null where none was. */
-        code: string | null;
-        /** `characterCount` once a token has left, else 0. */
-        countedCharacters: number;
-        /** Null where the stream ended before the model was known; so are the fields below. */
-        model: string | null;
-        confidence: number | null;
-        cached: boolean;
-      }
+      TextFacts &
+        TextTreatment & {
+          result: TextStreamResult;
+          /** Code of the error that the caller was sent; null where none was. */
+          code: string | null;
+          /** `characterCount` once a token has left, else 0. */
+          countedCharacters: number;
+          /** Null where the stream ended before the model was known; so are the fields below. */
+          model: string | null;
+          confidence: number | null;
+          cached: boolean;
+        }
     >;

@@ -18,8 +18,13 @@ export interface Account {
   identities: readonly { issuer: string; identityId: string }[];
 }
 
-/** `named` is the owner in whose name keys act, who has no account. */
-export type User = { status: 'none' } | { status: 'named'; role: Role } | { status: 'deleted' } | Account;
+/** `named` is the owner in whose name keys act, who has no account; `expected` one whom a link gives an account. */
+export type User =
+  | { status: 'none' }
+  | { status: 'named'; role: Role }
+  | { status: 'expected'; subject: string; linkHash: string; linkExpiresAt: string }
+  | { status: 'deleted' }
+  | Account;
 
 const invalidInvite = () =>
   new Rejection('not_found', { message: 'The invite does not exist, was used, or has ended.' });
@@ -109,6 +114,21 @@ const decide = (command: UserCommand, user: User): UserEvent[] => {
   }
 };
 
+type EventNamed<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>;
+
+const expected = (user: User, { data }: EventNamed<'OwnerLinkMade'>): User => {
+  if (user.status !== 'none' && user.status !== 'expected') return user;
+  const { subject, linkHash, linkExpiresAt } = data;
+  return { status: 'expected', subject, linkHash, linkExpiresAt };
+};
+
+const signedUp = (user: User, { data }: EventNamed<'OwnerSignedUp'>): User => {
+  if (user.status !== 'expected') return user;
+  const { accountId, organizationId, subject, sealedUser, role, generation, credentialId } = data;
+  const account = { accountId, organizationId, subject, sealedUser, role, generation, credentialId };
+  return { status: 'account', ...account, invite: null, identities: [] };
+};
+
 const evolve = (user: User, event: UserEvent): User => {
   if (event.type === 'UserCreated') return { status: 'named', role: event.data.role };
   if (event.type === 'UserInvited') {
@@ -118,6 +138,8 @@ const evolve = (user: User, event: UserEvent): User => {
       ...{ generation: 0, credentialId: null, invite: { inviteHash, inviteExpiresAt }, identities: [] },
     };
   }
+  if (event.type === 'OwnerLinkMade') return expected(user, event);
+  if (event.type === 'OwnerSignedUp') return signedUp(user, event);
   if (user.status !== 'account') return user;
   switch (event.type) {
     case 'UserInviteRenewed': {

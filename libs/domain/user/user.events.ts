@@ -51,7 +51,26 @@ export type UserEvent =
       OfAccount &
         Generation & { sealedUser: string; role: Role; previousRole: Role; nameChanged: boolean; changedAt: string }
     >
-  | DomainEvent<'UserDeleted', OfAccount & { deletedAt: string }>;
+  | DomainEvent<'UserDeleted', OfAccount & { deletedAt: string }>
+  /**
+   * A link by which the owner of the first start, a `UserCreated`, gets an account: that of the event, whose stream this
+   * begins. The subject is the owner's. A later link of the account takes the place of the last one.
+   */
+  | DomainEvent<
+      'OwnerLinkMade',
+      OfAccount & {
+        /** SHA-256 of the token of the link, in hexadecimal. */
+        linkHash: string;
+        /** RFC 3339. */
+        linkExpiresAt: string;
+        madeAt: string;
+      }
+    >
+  /** The owner has used the link and can sign in. `sealedUser` is `{ user_id, email, name }`, the id that of before. */
+  | DomainEvent<
+      'OwnerSignedUp',
+      OfAccount & Generation & { sealedUser: string; role: Role; credentialId: string; signedUpAt: string }
+    >;
 
 /** By what right a password is set: an invite, the password before it, or the operator's word. */
 export type PasswordSetter = 'invite' | 'user' | 'operator';

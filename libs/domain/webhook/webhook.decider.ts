@@ -10,6 +10,8 @@ export interface ExistingWebhook {
   organizationId: string;
   targetRef: string;
   events: readonly WebhookEventName[];
+  /** Set where the receiver asks for the messages. */
+  delivery?: 'pull';
   createdAt: string;
 }
 

@@ -10,6 +10,8 @@ export type WebhookEvent =
         organizationId: string;
         targetRef: string;
         events: WebhookEventName[];
+        /** How messages get to the receiver, where they are not sent: `pull`, it asks for them. */
+        delivery?: 'pull';
         createdAt: string;
       }
     >

@@ -58,7 +58,7 @@ export const entriesOf = (handled: (event: { id: string }) => void = () => undef
     table: 'test.entry',
     primaryKey: ['organization_id', 'number'],
     onFailure: 'halt',
-    laneKey: ({ data }) => data.organizationId,
+    laneKey: ({ data }) => ('organizationId' in data ? data.organizationId : ''),
     sequence: {
       within: 'organization_id',
       orderedBy: 'number',

@@ -1,6 +1,7 @@
 import { settingsFacts } from '#libs/audit/facts.js';
-import type { TranslationOptions } from '#libs/domain/document/document.events.js';
+import type { TranslationOptions, TranslationStep } from '#libs/domain/document/document.events.js';
 import type { EventOf, EventType } from '#libs/domain/domain-event.js';
+import type { Provenance } from '#libs/domain/provenance.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 
 type Shown = Record<string, unknown>;
@@ -24,6 +25,14 @@ const optionsOf = (options: TranslationOptions): Shown => ({
   ...(options.glossary && { glossary_id: options.glossary.id, glossary_version: options.glossary.version }),
 });
 
+/** Engines that were given text, as consent to them names them, and their price. */
+const enginesOf = ({ engines }: Pick<Provenance, 'engines'>): Shown => ({
+  ...(engines && { engines: engines.map(only('id', 'host', 'region', 'tokens', 'cost')) }),
+});
+const step = (data: TranslationStep): Shown => ({
+  ...only('modelSha256', 'rulesVersion', 'engineVersion', 'storedBytes', 'commitments')(data),
+  ...enginesOf(data),
+});
 const grant = only('name', 'scopes', 'ipAllowlist', 'expiresAt', 'createdAt');
 const translation = only('translationId', 'sourceLanguage', 'targetLanguage');
 const glossaryVersion = only(
@@ -33,6 +42,7 @@ const glossaryVersion = only(
 const upload = only(
   ...(['format', 'mediaType', 'sizeBytes', 'sha256', 'pageCount', 'wordCount', 'characterCount'] as const),
   ...(['segmentCount', 'sourceLanguage', 'detectedLanguage', 'uploadedAt'] as const),
+  ...(['counted', 'pageCountSource', 'storedBytes'] as const),
 );
 const completion = only(
   ...(['domain', 'model', 'confidence', 'sizeBytes', 'sha256', 'wordCount', 'characterCount'] as const),
@@ -50,11 +60,13 @@ const shown: { [Type in EventType]: Show<Type> | null } = {
     ...settingsFacts(changes, previous),
     changed_at: changedAt,
   }),
+  ExternalEnginesChanged: only('engines', 'previous', 'changedAt'),
   OrganizationSuspended: only('suspendedAt'),
   OrganizationResumed: only('resumedAt'),
   ApiKeyCreated: grant,
   ApiKeyIssuedByRotation: (data) => ({ ...grant(data), rotated_from: data.rotatedFrom }),
   ApiKeyRotated: only('successorId', 'graceEndsAt'),
+  ApiKeyHandedOver: only('handedOverAt'),
   ApiKeyRevoked: only('revokedAt'),
   UserCreated: null,
   UserInvited: only('role', 'inviteExpiresAt', 'invitedAt'),
@@ -63,31 +75,39 @@ const shown: { [Type in EventType]: Show<Type> | null } = {
   UserIdentityLinked: only('issuer', 'linkedAt'),
   UserChanged: only('role', 'previousRole', 'nameChanged', 'changedAt'),
   UserDeleted: only('deletedAt'),
+  OwnerLinkMade: only('linkExpiresAt', 'madeAt'),
+  OwnerSignedUp: only('role', 'signedUpAt'),
   SessionBegan: null,
   SessionEnded: null,
   DocumentUploaded: (data) => ({ ...upload(data), has_webhook: data.webhookRef !== null }),
+  DocumentCounted: only('pageCount', 'pageCountSource', 'wordCount', 'characterCount', 'segmentCount', 'countedAt'),
   DocumentTranslationRequested: (data) => ({
     ...translation(data),
     options: optionsOf(data.options),
     ...(data.size && only('wordCount', 'characterCount', 'segmentCount')(data.size)),
     ...(data.pageCount !== undefined && only('pageCount')(data)),
     ...only('requestedAt', 'estimatedCompletion')(data),
+    ...step(data),
   }),
-  DocumentTranslationProgressed: only('translationId', 'segmentsDone', 'segmentsTotal'),
-  DocumentTranslationCompleted: (data) => ({ ...translation(data), ...completion(data) }),
+  DocumentTranslationProgressed: (data) => ({
+    ...only('translationId', 'segmentsDone', 'segmentsTotal')(data),
+    ...step(data),
+  }),
+  DocumentTranslationCompleted: (data) => ({ ...translation(data), ...completion(data), ...step(data) }),
   DocumentTranslationFailed: (data) => ({
     ...translation(data),
     error: { code: data.error.code, message: data.error.message },
-    ...only('failedAt', 'expiresAt')(data),
+    ...only('domain', 'wordCount', 'characterCount', 'failedAt', 'expiresAt')(data),
+    ...enginesOf(data),
   }),
-  DocumentDownloaded: (data) => ({ ...translation(data), ...only('includesSource', 'downloadedAt')(data) }),
+  DocumentDownloaded: (data) => ({ ...translation(data), ...only('part', 'includesSource', 'downloadedAt')(data) }),
   DocumentExpired: only('expiredAt'),
   DocumentRetentionApplied: only('expiresAt', 'fileCount', 'appliedAt'),
   DocumentDeleted: only('deletedAt'),
   GlossaryCreated: glossaryVersion,
   GlossaryEntriesReplaced: glossaryVersion,
   GlossaryDeleted: only('deletedAt'),
-  WebhookCreated: only('events', 'createdAt'),
+  WebhookCreated: only('events', 'delivery', 'createdAt'),
   WebhookUpdated: only('events', 'isUrlChanged', 'isEnabled', 'updatedAt'),
   WebhookSecretRotated: only('previousValidUntil', 'rotatedAt'),
   WebhookDisabled: only('reason', 'disabledAt'),
@@ -129,6 +149,9 @@ const shown: { [Type in EventType]: Show<Type> | null } = {
   CertificationRecorded: null,
   CertificationExpiring: null,
   CertificationDeleted: null,
+  ProcessingRecordChanged: null,
+  ModelInstalled: null,
+  ModelRemoved: null,
   HoldPlaced: null,
   HoldLifted: null,
 };

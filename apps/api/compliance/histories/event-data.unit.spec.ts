@@ -29,8 +29,9 @@ it('of the events of a resource nothing is hidden but ids that its path has, ref
       ...['organizationId', 'documentId', 'glossaryId', 'keyId', 'webhookId', 'accountId'],
       // Personal values, and what commits to them.
       ...['sealedName', 'nameCommitment', 'ownerSubject', 'sealedOwner', 'subject', 'sealedUser'],
+      ...['ownerCommitment', 'makerSubject', 'sealedMaker', 'makerCommitment', 'previousOwnerSubject', 'sealedSalts'],
       // What a user signs in with, and the number that ends sessions.
-      ...['inviteHash', 'credentialId', 'identityId', 'generation'],
+      ...['inviteHash', 'linkHash', 'credentialId', 'identityId', 'generation'],
       // Where contents and secrets are kept, and the hash of a key.
       ...['blobId', 'blobIds', 'droppedBlobIds', 'targetRef', 'webhookRef', 'secretHash'],
       // Shown as the audit log shows them.

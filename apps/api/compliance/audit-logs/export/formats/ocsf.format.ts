@@ -19,7 +19,7 @@ const other = 99;
 const activities: readonly (readonly [RegExp, number])[] = [
   [/_(?:create|upload|place)$/, 1],
   [/_(?:download|export|access)$/, 2],
-  [/_(?:update|rotate|change|suspend|resume|disable|lift)$/, 3],
+  [/_(?:update|rotate|transfer|change|suspend|resume|disable|lift)$/, 3],
   [/_(?:delete|revoke|erase)$/, 4],
 ];
 
