@@ -10,3 +10,10 @@ it('an act of the service itself is in the name, and with the request, of its ca
     occurredAt: now,
   });
 });
+
+it('the act of the service keeps by which interface its cause came, and not when that was tried first', () => {
+  const now = '2026-11-28T08:00:00.000Z';
+  const cause = { ...uploaderMetadata, interface: 'deepl', firstAttemptAt: now };
+  const { interface: by, firstAttemptAt } = causedBy({ metadata: cause }, now);
+  expect([by, firstAttemptAt]).toEqual(['deepl', undefined]);
+});

@@ -51,6 +51,14 @@ describe('API keys', () => {
     return keys.find(({ id }) => id === keyId);
   };
 
+  it('a key that was handed over is of its new owner', async () => {
+    const owner = { ownerSubject: 'sub_eve', sealedOwner: 'sealed-eve', ownerCommitment: 'to-eve' };
+    const data = { keyId: 'key_1', organizationId: 'org_a', previousOwnerSubject: 'sub_ada', handedOverAt: past };
+    await given(organization('org_a'), created('key_1'), log.event('ApiKeyHandedOver', { ...data, ...owner }));
+    const { rows } = await fixture.pool.query('select owner_subject, sealed_owner from read_model.api_key');
+    expect(rows).toEqual([{ owner_subject: 'sub_eve', sealed_owner: 'sealed-eve' }]);
+  });
+
   it.each([
     ['its expiry, when that comes first', future, farFuture, future],
     ['the grace of its rotation, when that comes first', farFuture, future, future],

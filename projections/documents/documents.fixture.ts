@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DocumentEventData } from '#libs/domain/document/document.events.js';
+import type { DocumentEventData, TextSize } from '#libs/domain/document/document.events.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
@@ -73,6 +73,14 @@ export class DocumentsFixture {
       },
       { organizationId: changes.organizationId ?? organizationId, subject: this.subject },
     );
+  counted = (size: TextSize & { pageCount: number }) =>
+    log.event('DocumentCounted', {
+      ...size,
+      documentId: 'doc_1',
+      organizationId,
+      pageCountSource: 'file',
+      countedAt: '2026-11-21T10:01:00.000Z',
+    });
   requested = (translationId: string, revision: number, targetLanguage = 'en', documentId = 'doc_1') =>
     log.event(
       'DocumentTranslationRequested',

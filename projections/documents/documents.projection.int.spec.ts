@@ -51,6 +51,15 @@ describe('documents', () => {
     expect(await fixture.view('en')).toMatchObject({ page_count: 7 });
   });
 
+  it('a document that is counted after its upload is shown with its size', async () => {
+    const size = { pageCount: 4, wordCount: 900, characterCount: 5_400, segmentCount: 200 };
+    const none = { pageCount: 1, wordCount: 0, characterCount: 0, segmentCount: 0 };
+    await fixture.given(fixture.uploaded('doc_1', { ...none, counted: false }), fixture.requested('tr_1', 1));
+    expect(await fixture.view()).toMatchObject({ page_count: 1, word_count: 0 });
+    await fixture.given(fixture.counted(size));
+    expect(await fixture.view()).toMatchObject({ page_count: 4, word_count: 900, character_count: 5_400 });
+  });
+
   it('a document is pending while no translation has been asked for', async () => {
     await fixture.given(fixture.uploaded());
     expect(await fixture.view()).toMatchObject({

@@ -103,4 +103,14 @@ describe('the read model of users', () => {
     ]);
     expect(pagination).toMatchObject({ total: 2, has_more: false });
   });
+
+  it('an owner who signed up by a link is an active user from then on', async () => {
+    const { of, sealedUser } = await invited(1);
+    const link = { linkHash: 'hash', linkExpiresAt: later, madeAt: at };
+    const signedUp = { generation: 1, sealedUser, role: 'owner', credentialId: 'cred_1', signedUpAt: at } as const;
+    await fixture.given([users], [log.event('OwnerLinkMade', { ...of, ...link })]);
+    expect(await queries.find('org_a', 'acc_1')).toBeUndefined();
+    await fixture.given([users], [log.event('OwnerSignedUp', { ...of, ...signedUp })]);
+    expect(await queries.find('org_a', 'acc_1')).toMatchObject({ id: 'usr_1', role: 'owner', status: 'active' });
+  });
 });

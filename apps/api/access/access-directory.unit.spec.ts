@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toNewEvents } from '#libs/event-sourcing/command-execution.js';
+import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { invited } from '#test/fakes/user-events.js';
 import { becomes, DirectoryFixture, silent } from './access-directory.fixture.js';
 
@@ -92,6 +92,21 @@ describe('the keys that a node knows', { timeout: 30_000 }, () => {
     await fixture.revoke(grant.keyId);
     await becomes(directory, grant.secretHash, { revoked: true });
     expect(await directory.find(successor.secretHash)).toMatchObject({ revoked: false });
+  });
+
+  it('a key that is handed over acts in the name of its new owner', async () => {
+    const { keyId, secretHash, ownerSubject: previousOwnerSubject } = await fixture.create();
+    const directory = await fixture.started();
+    const ownerSubject = await fixture.subjectKeys.subjectFor('org_1', 'usr_2');
+    const { sealed: sealedOwner, commitments } = await fixture.subjectKeys.sealPersonal([
+      { subject: ownerSubject, values: { user_id: 'usr_2' } },
+    ]);
+    const ownerCommitment = commitments.user_id ?? '';
+    const owner = { ownerSubject, sealedOwner, ownerCommitment, previousOwnerSubject };
+    const data = { keyId, organizationId: 'org_1', ...owner, handedOverAt: '2026-11-29T08:00:00.000Z' };
+    const [event] = toNewEvents('req_1', [{ type: 'ApiKeyHandedOver', data }], await fixture.metadata());
+    if (event !== undefined) await fixture.eventStore.append(streamName('api_key', keyId), [event], 0);
+    await becomes(directory, secretHash, { subject: ownerSubject, userId: 'usr_2' });
   });
 
   it('a session is known to have ended once its end is in the log, without a use of it; a key never has', async () => {

@@ -137,4 +137,19 @@ describe('the users that a node knows', () => {
     apply({ type: 'UserIdentityLinked', data: linked });
     expect(users.countOtherOwners('org_1', accountId)).toBe(2);
   });
+
+  it('an owner who signed up by a link can sign in', () => {
+    const { inviteHash: _, inviteExpiresAt: __, invitedAt: signedUpAt, ...account } = invited.data;
+    const data = {
+      ...account,
+      accountId: 'acc_2',
+      role: 'owner',
+      generation: 1,
+      credentialId: 'cred_2',
+      signedUpAt,
+    } as const;
+    apply({ type: 'OwnerSignedUp', data });
+    expect(users.find('acc_2')).toMatchObject({ role: 'owner', generation: 1, canSignIn: true });
+    expect(users.countOtherOwners('org_1', accountId)).toBe(1);
+  });
 });

@@ -3,6 +3,7 @@ import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
 import { toRejection } from '../http/error-envelope.js';
+import { treatmentOf } from '../text/translation/text-request.js';
 import type { ConnectionWorkLimit } from './connection-work-limit.js';
 import type { FrameWriter } from './frame-writer.js';
 import type { HeldTranslation, Stop } from './held-translation.js';
@@ -170,7 +171,7 @@ export class StreamTranslation implements HeldTranslation {
 
   /** Writes the end, settles the quota, and returns the last frame. */
   private async finished(
-    { access, facts, ownership, reservation }: AdmittedText,
+    { access, facts, text, ownership, reservation }: AdmittedText,
     result: TextStreamResult,
     frame: ServerFrame,
     end: TranslationEnd | undefined,
@@ -178,6 +179,7 @@ export class StreamTranslation implements HeldTranslation {
     const { services, request } = this.options;
     const isCounted = result === 'completed' || this.delivery.hasBegun;
     const fact: StreamEnd = {
+      ...treatmentOf(text),
       result,
       code: frame.type === 'error' && result === 'failed' ? frame.code : null,
       countedCharacters: isCounted ? facts.characterCount : 0,

@@ -7,7 +7,7 @@ import { withRecognition } from '#libs/documents/ocr/kept-recognition.js';
 import type { ConvertingFormatHost } from '#libs/documents/office/converting-format-host.js';
 import { withPagination } from '#libs/documents/office/kept-pagination.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
-import type { TextSize } from '#libs/domain/document/document.events.js';
+import type { PageCountSource, TextSize } from '#libs/domain/document/document.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { BLOB_STORE, FORMAT_HOST, LANGUAGE_DETECTOR } from '#libs/ports/tokens.js';
@@ -17,6 +17,7 @@ import { plainText } from '#libs/text/segments/plain-text.js';
 /** The size of a document, counted before it is translated. */
 export interface CountedDocument extends TextSize {
   pageCount: number;
+  pageCountSource: PageCountSource;
   /** Its pages where it was laid out for a page range; `pageCount` is then the same. */
   laidOutPages?: number;
   /** Whether the pages of a page range are told by page breaks, because the document cannot be laid out here. */
@@ -27,6 +28,15 @@ export interface CountedDocument extends TextSize {
 
 /** Characters that suffice to detect a language; more only cost time. */
 const detectionSample = 4_000;
+
+const pageCountSourceOf = (
+  isLaidOut: boolean,
+  pagesOfFile: number | undefined,
+  areEstimated: boolean,
+): PageCountSource => {
+  if (isLaidOut) return 'layout';
+  return pagesOfFile === undefined || areEstimated ? 'estimate' : 'file';
+};
 
 const toRejection = (error: unknown): unknown => {
   if (error instanceof UnsupportedFormatError) return new Rejection('unsupported_format', { message: error.message });
@@ -113,13 +123,15 @@ export class DocumentInspection {
       for (;;) {
         const { done, value } = await extraction.next();
         if (done) {
+          const arePagesEstimated = value.warnings?.some(({ code }) => code === 'pages_estimated') ?? false;
           return {
             pageCount: countPages(value.pageCount, counts.characters),
             ...(laidOut.pagination && { laidOutPages: laidOut.pagination.pageCount }),
             wordCount: counts.words,
             characterCount: counts.characters,
             segmentCount: counts.segments,
-            arePagesEstimated: value.warnings?.some(({ code }) => code === 'pages_estimated') ?? false,
+            pageCountSource: pageCountSourceOf(laidOut.pagination !== undefined, value.pageCount, arePagesEstimated),
+            arePagesEstimated,
             detectedLanguage: this.detector.detect(sample).language,
           };
         }

@@ -41,6 +41,7 @@ it('a document with a page range has the pages that it is laid out in', async ()
   expect(await countWith(pagination)).toMatchObject({
     pageCount: 9,
     laidOutPages: 9,
+    pageCountSource: 'layout',
     wordCount: 2,
     arePagesEstimated: false,
   });
@@ -48,7 +49,7 @@ it('a document with a page range has the pages that it is laid out in', async ()
 
 it('a document that cannot be laid out is known to have estimated pages', async () => {
   const counted = await countWith(undefined);
-  expect(counted).toMatchObject({ pageCount: 4, arePagesEstimated: true });
+  expect(counted).toMatchObject({ pageCount: 4, pageCountSource: 'estimate', arePagesEstimated: true });
   expect(counted).not.toHaveProperty('laidOutPages');
 });
 

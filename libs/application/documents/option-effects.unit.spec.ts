@@ -31,7 +31,8 @@ it('rules for keys of other formats are names, of which any may be', () => {
   assertRules({ name: 'json' }, {});
 });
 
-const empty = { pageCount: 3, wordCount: 0, characterCount: 0, segmentCount: 0, detectedLanguage: 'und' };
+const size = { pageCount: 3, wordCount: 0, characterCount: 0, segmentCount: 0 };
+const empty = { ...size, pageCountSource: 'file' as const, detectedLanguage: 'und' };
 
 const pagesFrom = (from: number) => ({ ...defaultFormatOptions, pageRange: [{ from, to: 9 }] });
 

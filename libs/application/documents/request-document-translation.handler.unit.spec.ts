@@ -42,7 +42,8 @@ const withRules = stream(
   translationCompleted,
 );
 
-const counted = { pageCount: 1, wordCount: 7, characterCount: 40, segmentCount: 3, detectedLanguage: 'en' };
+const countedSize = { pageCount: 1, wordCount: 7, characterCount: 40, segmentCount: 3 };
+const counted = { ...countedSize, pageCountSource: 'estimate' as const, detectedLanguage: 'en' };
 const format: FormatDescription = {
   name: 'lines',
   mediaType: 'text/plain',

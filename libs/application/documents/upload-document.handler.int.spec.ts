@@ -53,6 +53,7 @@ describe('an upload whose connection to the log breaks while its event is writte
     const format = { name: 'txt', mediaType: 'text/plain', extensions: [], options: [], isNamedOtherwise: false };
     const counted = {
       pageCount: 1,
+      pageCountSource: 'estimate' as const,
       wordCount: 2,
       characterCount: 13,
       segmentCount: 1,

@@ -243,6 +243,9 @@ const toDomainCommand = (
       detectedLanguage: upload.source === undefined ? found.detectedLanguage : null,
       blobId: blob.id,
       webhookRef,
+      counted: true,
+      pageCountSource: found.pageCountSource,
+      storedBytes: blob.size,
       uploadedAt: now,
     },
     request: {

@@ -28,6 +28,7 @@ const format: DetectedDescription = {
 };
 const found: CountedDocument = {
   pageCount: 1,
+  pageCountSource: 'estimate',
   wordCount: 2,
   characterCount: 13,
   segmentCount: 1,
@@ -137,6 +138,9 @@ describe('UploadDocument', () => {
           detectedLanguage: 'en',
           blobId: `${documentId}-source`,
           webhookRef: null,
+          counted: true,
+          pageCountSource: 'estimate',
+          storedBytes: 13,
           uploadedAt: uploaderMetadata.occurredAt,
         },
       },

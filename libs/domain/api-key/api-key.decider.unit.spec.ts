@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
+import { fold } from '../decider.js';
 import { apiKey } from './api-key.decider.js';
 import type { ApiKeyEvent, ApiKeyGrant } from './api-key.events.js';
 
@@ -68,4 +69,14 @@ describe('API key', () => {
 
   it('a key cannot be revoked before it exists', () =>
     given(apiKey, []).when({ type: 'RevokeApiKey', now }).thenRejected('not_found'));
+
+  it('a key that was handed over is of its new owner, and of the same maker', () => {
+    const made = { ...grant, makerSubject: 'sub_2', sealedMaker: 'sealed-maker', makerCommitment: 'to-maker' };
+    const owner = { ownerSubject: 'sub_3', sealedOwner: 'sealed-owner', ownerCommitment: 'to-owner' };
+    const ids = { keyId: 'key_1', organizationId: 'org_1', previousOwnerSubject: 'sub_1', handedOverAt: now };
+    const handedOver: ApiKeyEvent = { type: 'ApiKeyHandedOver', data: { ...ids, ...owner } };
+    const key = fold(apiKey, [{ type: 'ApiKeyCreated', data: made }, handedOver]);
+    expect(key).toMatchObject({ status: 'active', grant: { ...made, ...owner } });
+    expect(fold(apiKey, [handedOver])).toEqual({ status: 'none' });
+  });
 });

@@ -43,6 +43,12 @@ const downloadable = (document: Document, targetLanguage: string | undefined): T
   return translation;
 };
 
+/** The size of a translation's text; none of a document that is not counted yet. */
+const sizeWhereCounted = ({ kept, translation }: { kept: ActiveDocument; translation: Translation }) => {
+  const { wordCount, characterCount } = translation.size;
+  return kept.upload.counted === false && translation.isOfWholeText ? {} : { wordCount, characterCount };
+};
+
 const blobIdsOf = ({ upload, translations }: ActiveDocument): string[] => {
   const ofTranslations = translations.flatMap(({ blobId, options }) => [blobId, options.rulesBlobId]);
   return [...new Set([upload.blobId, ...ofTranslations.filter((blobId) => blobId !== undefined)])];
@@ -146,6 +152,8 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             translationId: command.translationId,
             sourceLanguage: upload.sourceLanguage,
             targetLanguage: found.translation.targetLanguage,
+            domain: found.translation.options.domain,
+            ...sizeWhereCounted(found),
             error: command.error,
             webhookRef: upload.webhookRef,
             failedAt: command.now,

@@ -71,6 +71,9 @@ const failedTo = (targetLanguage: string): DocumentEvent => ({
     translationId: `trn_${targetLanguage}`,
     sourceLanguage: 'en',
     targetLanguage,
+    domain: 'general',
+    wordCount: 1,
+    characterCount: 5,
     error: { code: 'model_unavailable', message: 'No model.' },
     webhookRef: 'doc_1',
     failedAt: now,
@@ -191,6 +194,54 @@ describe('document', () => {
       .when(fail)
       .then([failedTo('es')]);
     given(document, done).when(fail).then([]);
+  });
+
+  describe('a document that is counted after its upload', () => {
+    const uncounted: DocumentEvent = {
+      type: 'DocumentUploaded',
+      data: { ...upload, counted: false, wordCount: 0, characterCount: 0, segmentCount: 0 },
+    };
+    const counted: DocumentEvent = {
+      type: 'DocumentCounted',
+      data: {
+        ...ids,
+        ...{ pageCount: 4, pageCountSource: 'layout', wordCount: 900, characterCount: 5_200, segmentCount: 80 },
+        countedAt: now,
+      },
+    };
+
+    it('a translation of it has the size that was counted', () => {
+      const completed = completedTo('es');
+      given(document, [uncounted, requestedTo('es'), counted])
+        .when(complete)
+        .then([{ ...completed, data: { ...completed.data, wordCount: 900, characterCount: 5_200 } } as DocumentEvent]);
+    });
+
+    it('a translation of a part of it keeps the size of the part', () => {
+      const requested = requestedTo('es');
+      const size = { wordCount: 7, characterCount: 40, segmentCount: 3 };
+      const ofPart = { ...requested, data: { ...requested.data, size } } as DocumentEvent;
+      const completed = completedTo('es');
+      given(document, [uncounted, ofPart, counted])
+        .when(complete)
+        .then([{ ...completed, data: { ...completed.data, wordCount: 7, characterCount: 40 } } as DocumentEvent]);
+    });
+
+    it('a translation that fails before it is counted has no size', () => {
+      const {
+        wordCount: _,
+        characterCount: __,
+        ...data
+      } = failedTo('es').data as DocumentEventData<'DocumentTranslationFailed'>;
+      given(document, [uncounted, requestedTo('es')])
+        .when(fail)
+        .then([{ type: 'DocumentTranslationFailed', data }]);
+    });
+
+    it('a document that was deleted is not counted any more', () =>
+      given(document, [...running, deleted, counted])
+        .when(fail)
+        .then([]));
   });
 
   it('a translation is neither completed nor failed after its document was deleted', () => {

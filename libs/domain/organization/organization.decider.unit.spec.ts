@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
+import { fold } from '../decider.js';
 import { organization } from './organization.decider.js';
 import type { OrganizationEvent } from './organization.events.js';
 
@@ -68,4 +69,14 @@ describe('organization', () => {
 
   it('an organization cannot be changed before it exists', () =>
     given(organization, []).when({ type: 'SuspendOrganization', organizationId, now }).thenRejected('not_found'));
+
+  it('an organization allows no engine outside, and then those that it named last', () => {
+    const allowed = (engines: string[], previous: string[]): OrganizationEvent => ({
+      type: 'ExternalEnginesChanged',
+      data: { organizationId, engines, previous, changedAt: now },
+    });
+    expect(fold(organization, [created])).toMatchObject({ externalEngines: [] });
+    const changes = [allowed(['cloud', 'deepl'], []), allowed(['deepl'], ['cloud', 'deepl'])];
+    expect(fold(organization, [created, ...changes, suspended])).toMatchObject({ externalEngines: ['deepl'] });
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
+import { fold } from '../decider.js';
 import { roleScopes } from './role-scopes.js';
 import { user } from './user.decider.js';
 import type { UserEvent } from './user.events.js';
@@ -146,5 +147,40 @@ describe('a user', () => {
       expect(roleScopes.developer).not.toContain(scope);
       expect(roleScopes.auditor).not.toContain(scope);
     }
+  });
+
+  describe('the owner of the first start', () => {
+    const link = (linkHash: string): UserEvent => ({
+      type: 'OwnerLinkMade',
+      data: { ...of, linkHash, linkExpiresAt: later, madeAt: now },
+    });
+    const signedUp: UserEvent = {
+      type: 'OwnerSignedUp',
+      data: { ...of, generation: 1, sealedUser: 'sealed', role: 'owner', credentialId: 'cred_1', signedUpAt: now },
+    };
+
+    it('an owner is expected by the last link, and has no account yet', () => {
+      const expected = { status: 'expected', subject: 'sub_1', linkHash: 'second', linkExpiresAt: later };
+      expect(fold(user, [link('first'), link('second')])).toEqual(expected);
+      given(user, [link('first')])
+        .when({ type: 'ChangeUser', role: 'auditor', sealedUser: undefined, now })
+        .thenRejected('not_found');
+      given(user, [link('first')])
+        .when(accept)
+        .thenRejected('not_found');
+    });
+
+    it('an owner who has signed up has an account, which no further link takes away', () => {
+      const events = [link('first'), signedUp];
+      expect(fold(user, events)).toMatchObject({ status: 'account', role: 'owner', generation: 1, invite: null });
+      expect(fold(user, [...events, link('second')])).toEqual(fold(user, events));
+      given(user, events)
+        .when({ type: 'SetPassword', credentialId: 'cred_2', by: 'user', proof: 'cred_1', now })
+        .then([
+          { type: 'UserPasswordSet', data: { ...of, generation: 2, credentialId: 'cred_2', by: 'user', setAt: now } },
+        ]);
+    });
+
+    it('nobody signs up without a link', () => expect(fold(user, [signedUp])).toEqual({ status: 'none' }));
   });
 });

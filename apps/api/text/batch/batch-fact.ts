@@ -1,6 +1,7 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import { treatmentOf } from '../translation/text-request.js';
 import type { BatchItem } from './batch-item.js';
 
 /** A text of a batch with its translation; a text that occurs twice is two items. */
@@ -9,6 +10,9 @@ export interface TranslatedItem extends BatchItem {
   confidence: number;
   cached: boolean;
 }
+
+/** How each text of a batch is translated: it has no options for that. */
+export const batchTreatment = { quality: 'balanced', formality: undefined, preserveFormatting: true } as const;
 
 /** The code of ISO 639-2 for several languages. */
 const severalLanguages = 'mul';
@@ -42,6 +46,7 @@ export const batchFact = (
       characterCount,
       model: models.size === 0 ? 'none' : [...models].sort().join(', '),
       confidence: characterCount === 0 ? 1 : sum((item) => item.confidence * item.characterCount) / characterCount,
+      ...treatmentOf(batchTreatment),
       cached: items.length > 0 && items.every(({ cached }) => cached),
     },
   };

@@ -30,6 +30,8 @@ it('a batch is one fact of all texts, with their sums', () =>
     characterCount: 40,
     model: 'apertium-eng-spa',
     confidence: 0.7,
+    quality: 'balanced',
+    preserveFormatting: true,
     cached: false,
   }));
 

@@ -7,7 +7,7 @@ import { toRejection } from '../../http/error-envelope.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
 import type { TextEngines } from '../translation/text-engines.js';
 import type { BatchRequest, BatchTranslation, FailedBatchItem } from './batch.dto.js';
-import type { TranslatedItem } from './batch-fact.js';
+import { batchTreatment, type TranslatedItem } from './batch-fact.js';
 import { type BatchItem, readItem, rejectionAt } from './batch-item.js';
 import { mapInFlight } from './map-in-flight.js';
 
@@ -81,9 +81,7 @@ const translateItems = async (
         text: item.text,
         pair: item.pair,
         domain: generalDomain,
-        formality: undefined,
-        quality: 'balanced',
-        preserveFormatting: true,
+        ...batchTreatment,
         signal: giveUp.signal,
       });
       outcomes.set(item.text, { ...item, ...answer });

@@ -7,7 +7,7 @@ import { CharacterQuota } from '../../access/limits/character-quota.js';
 import type { Meta } from '../../http/envelope.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
 import { TextEngines } from '../translation/text-engines.js';
-import { prepareText } from '../translation/text-request.js';
+import { prepareText, treatmentOf } from '../translation/text-request.js';
 import type { TranslateRequest, TranslationResultDto } from './translate.dto.js';
 
 export interface TranslateResponse {
@@ -45,7 +45,7 @@ export class TranslateHandler {
       };
       await this.recorder.record(request, access, {
         type: 'TextTranslated',
-        data: { ...facts, endpoint: 'translate', model, confidence, cached },
+        data: { ...facts, ...treatmentOf(text), endpoint: 'translate', model, confidence, cached },
       });
       const { glossary } = text;
       return {

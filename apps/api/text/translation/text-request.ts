@@ -3,7 +3,7 @@ import type { KeyAccess } from '#libs/application/key-access.js';
 import { checkLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
 import { countWords } from '#libs/documents/formats/counting.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
-import type { TextFacts } from '#libs/domain/text-usage/text-usage.events.js';
+import type { TextFacts, TextTreatment } from '#libs/domain/text-usage/text-usage.events.js';
 import { languagesOfText } from '../languages/text-languages.js';
 import type { TranslateRequest } from '../translate/translate.dto.js';
 import type { TextEngines } from './text-engines.js';
@@ -20,6 +20,17 @@ export interface PreparedText {
   facts: TextFacts;
   text: Omit<TextToTranslate, 'signal'>;
 }
+
+/** How a text is to be translated, as its fact has it. */
+export const treatmentOf = ({
+  quality,
+  formality,
+  preserveFormatting,
+}: Pick<TextToTranslate, 'quality' | 'formality' | 'preserveFormatting'>): TextTreatment => ({
+  quality,
+  ...(formality === undefined ? {} : { formality }),
+  preserveFormatting,
+});
 
 /**
  * Checks a text of HTTP or the stream.
