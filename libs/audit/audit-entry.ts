@@ -40,14 +40,12 @@ export type UnnumberedEntry = Omit<AuditEntry, 'id' | 'number'>;
 
 export const isAudited = (type: EventType): type is AuditedEventType => acts[type] !== null;
 
-/**
- * The entry that an event leaves; undefined for an event that records no act, and for one of the installation, which has the
- * log of no organization.
- */
+/** The entry that an event leaves; undefined for an event that records no act, as none of the installation does. */
 export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | undefined => {
   const describe = acts[event.type] as ((event: RecordedDomainEvent) => Act) | null;
   const { metadata } = event;
-  if (describe === null || metadata.organizationId === null) return undefined;
+  if (describe === null) return undefined;
+  if (metadata.organizationId === null) throw new Error('An act is of an organization');
   const {
     action,
     resource,

@@ -12,7 +12,7 @@ import {
 import type { EventStore, NewEvent, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { eventIdFor } from './event-ids.js';
-import { type EventMetadata, metadataAsJson } from './event-metadata.js';
+import { type EventMetadata, type InstallationMetadata, type MetadataOf, metadataAsJson } from './event-metadata.js';
 
 /** A stream as it was read. */
 export interface LoadedState<State> {
@@ -72,7 +72,7 @@ class EarlierExecution<Event> {
 export const toNewEvents = (
   commandId: string,
   events: readonly AnyDomainEvent[],
-  metadata: EventMetadata,
+  metadata: EventMetadata | InstallationMetadata,
 ): NewEvent[] =>
   events.map((event, ordinal) => ({
     id: eventIdFor(commandId, ordinal),
@@ -99,7 +99,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
   command: Command,
   context: {
     commandId: string;
-    metadata: EventMetadata;
+    metadata: MetadataOf<Event['type']>;
     check?: (state: State) => void;
     loaded?: LoadedState<State> | undefined;
   },

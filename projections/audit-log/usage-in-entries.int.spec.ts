@@ -27,7 +27,10 @@ const differing: readonly EventType[] = [
 ];
 
 /** Acts that nobody but the operator does. */
-const ofOperator: readonly EventType[] = ['OrganizationTierChanged', 'OrganizationSuspended', 'OrganizationResumed'];
+const ofOperator: readonly EventType[] = [
+  ...(['OrganizationTierChanged', 'OrganizationSuspended', 'OrganizationResumed', 'OwnerLinkMade'] as const),
+  ...(['ModelInstalled', 'ModelRemoved'] as const),
+];
 
 const month = { start: '2026-11-01', end: '2026-12-01' };
 const instants = { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' };
@@ -91,7 +94,7 @@ describe('usage in the entries of the audit log', () => {
       if (told.requests > 0) seen.add(told.byEndpoint[0]?.endpoint ?? '');
     }
     expect([...seen].sort()).toEqual([
-      ...['api_keys', 'auth', 'compliance', 'detect', 'documents', 'glossaries', 'organization'],
+      ...['api_keys', 'auth', 'batch', 'compliance', 'detect', 'documents', 'glossaries', 'organization'],
       ...['stream', 'translate', 'webhooks'],
     ]);
   });

@@ -56,6 +56,7 @@ describe('a translation', () => {
     expect(fixture.facts('TextStreamEnded')).toMatchObject([
       { result: 'completed', code: null, countedCharacters: 13, model: 'shouting-en-es', confidence: 1, cached: false },
     ]);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ quality: 'balanced', preserveFormatting: true }]);
     expect(fixture.reservations.settled).toEqual(['commit 13']);
   });
 

@@ -179,6 +179,8 @@ describe('a refusal', () => {
     expect(eventStore.events).toMatchObject([
       {
         type: 'RefusalsCounted',
+        // The newest version would say that all of them were of this caller.
+        version: 1,
         data: {
           organizationId: access.organizationId,
           keyId: access.keyId,

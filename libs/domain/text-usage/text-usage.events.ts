@@ -42,7 +42,7 @@ export type TextTreatment = Provenance & {
   preserveFormatting?: boolean;
 };
 
-/** What is known of a text whose request was refused. */
+/** Facts of a text whose request was refused, as far as they were known. */
 export type RefusedText = Pick<Provenance, 'engines'> & {
   sourceLanguage?: string;
   targetLanguage?: string;

@@ -63,6 +63,17 @@ describe('the translation of a text', () => {
     ]);
   });
 
+  it('the fact says how the text was to be translated, and of formality only what was asked for', async () => {
+    await handler().handle(acts.request(), acts.access, body);
+    const asked = { quality: 'fast', formality: 'formal', preserve_formatting: false } as const;
+    await handler().handle({ ...acts.request(), id: 'req_2' }, acts.access, { ...body, ...asked });
+    expect(acts.facts()).toMatchObject([
+      { data: { quality: 'balanced', preserveFormatting: true } },
+      { data: { quality: 'fast', formality: 'formal', preserveFormatting: false } },
+    ]);
+    expect(acts.facts()[0]?.data).not.toHaveProperty('formality');
+  });
+
   it('the fact of a translation does not contain the text', async () => {
     await handler().handle(acts.request(), acts.access, body);
     expect(JSON.stringify(acts.facts()).toLowerCase()).not.toContain('morning');
