@@ -82,10 +82,12 @@ export class AuthController {
     @Body(validatedBy(SignInRequest)) { email, password, organization_id }: SignInRequest,
   ): Promise<SessionDto> {
     const credentials = { email, password, organizationId: organization_id ?? undefined };
-    const { account, access } = await this.signIn.withPassword(credentials, request.caller.address);
-    if (account === undefined || access === undefined)
-      return this.refusals.refuse(request, signInRoute, { access, rejection: invalidCredentials() });
-    return this.sessions.begin({ request, reply }, { account, access, method: 'password' });
+    const outcome = await this.signIn.withPassword(credentials, request.caller.address);
+    if (outcome.account === undefined) {
+      const { refusedOn } = outcome;
+      return this.refusals.refuse(request, signInRoute, { refusedOn, rejection: invalidCredentials() });
+    }
+    return this.sessions.begin({ request, reply }, { ...outcome, method: 'password' });
   }
 
   @Post('logout')

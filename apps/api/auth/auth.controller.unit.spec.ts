@@ -61,8 +61,8 @@ describe('signing in and out', () => {
       { applyWritten: async () => undefined },
       { withoutToken: 'no cookie' },
       {
-        refuse: async (_request, route, { access: of, rejection }) => {
-          recorded.push(`${route.act?.action} ${of?.keyId}`);
+        refuse: async (_request, route, { refusedOn, rejection }) => {
+          recorded.push(`${route.act?.action} ${refusedOn.map(({ keyId }) => keyId)}`);
           throw rejection;
         },
       },
@@ -87,7 +87,7 @@ describe('signing in and out', () => {
 
   it('a refused sign-in is recorded once, on the account that it was tried on', async () => {
     const controller = await set([invited, passwordSet]);
-    outcome = { account: undefined, access };
+    outcome = { account: undefined, refusedOn: [access] };
     const sent = request();
     expect((await rejectionOf(() => signIn(controller, sent))).code).toBe('invalid_credentials');
     expect(recorded).toEqual([`user_login ${access.keyId}`]);

@@ -18,7 +18,8 @@ export class SignInRequest {
     type: String,
     nullable: true,
     ...idSchema('org'),
-    description: 'Needed where the address is known to several organizations.',
+    description:
+      'Needed where the password opens accounts in several organizations, or the address has more than three accounts.',
   })
   @IsOptional()
   @IsId('org')

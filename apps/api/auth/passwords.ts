@@ -35,10 +35,20 @@ export class Passwords {
   }
 
   /** False for an undefined hash. @throws as `hash` */
-  verify(hash: string | undefined, password: string, network: string): Promise<boolean> {
+  async verify(hash: string | undefined, password: string, network: string): Promise<boolean> {
+    const [isRight = false] = await this.verifyEach([hash], password, network);
+    return isRight;
+  }
+
+  /** Which of the hashes are the password's, one after the other in one turn. @throws as `hash` */
+  verifyEach(hashes: readonly (string | undefined)[], password: string, network: string): Promise<boolean[]> {
     return this.inTurn(network, async () => {
-      const isRight = await this.hashing.verify(hash ?? (await this.nobodys), password);
-      return isRight && hash !== undefined;
+      const results: boolean[] = [];
+      for (const hash of hashes) {
+        const isRight = await this.hashing.verify(hash ?? (await this.nobodys), password);
+        results.push(isRight && hash !== undefined);
+      }
+      return results;
     });
   }
 

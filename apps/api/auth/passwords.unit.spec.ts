@@ -45,6 +45,17 @@ describe('passwords', () => {
     expect(hashing.verifications).toBe(3);
   });
 
+  it('several are verified one after the other in one turn, as many as there are, right or not', async () => {
+    const hashing = new SlowHashing();
+    const passwords = new Passwords(hashing);
+    const answer = passwords.verifyEach(['hash of a', undefined, 'hash of b'], 'a', 'one network');
+    await new Promise(setImmediate);
+    expect(hashing.atOnce).toBe(1);
+    await hashing.finish();
+    expect(await answer).toEqual([true, false, false]);
+    expect(hashing).toMatchObject({ verifications: 3, peak: 1 });
+  });
+
   it('two are hashed at a time, one of them of one network, of which four more wait', async () => {
     const hashing = new SlowHashing();
     const passwords = new Passwords(hashing);

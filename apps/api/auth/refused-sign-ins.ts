@@ -24,20 +24,24 @@ export class RefusedSignIns {
   ) {}
 
   /**
-   * Records the refusal where it is on somebody's account, or on an organization, and waits for the next step.
+   * Records the refusal on each account, or organization, that the attempt was on, and waits for the next step: so no log tells
+   * whether another organization has an account of the same address.
    * @throws the rejection, or what kept it from being recorded
    */
   async refuse(
     request: FastifyRequest,
     route: RefusedRoute,
-    { access, rejection }: { access: KeyAccess | undefined; rejection: Rejection },
+    { refusedOn, rejection }: { refusedOn: readonly KeyAccess[]; rejection: Rejection },
   ): Promise<never> {
-    request.caller.access = access;
-    const recorded = await this.refusals.record(request, route, rejection);
-    request.caller.recorded = true;
-    const spentMs = performance.now() - request.caller.startedAt;
+    const { id, params, caller } = request;
+    const recorded = await Promise.all(
+      refusedOn.map((access) => this.refusals.record({ id, params, caller: { ...caller, access } }, route, rejection)),
+    );
+    caller.access = refusedOn[0];
+    caller.recorded = true;
+    const spentMs = performance.now() - caller.startedAt;
     await sleep(refusalStepMs - (spentMs % refusalStepMs));
-    throw recorded;
+    throw recorded.find((one) => one !== rejection) ?? rejection;
   }
 
   /** Somebody whom no account of the organization is known of; undefined where there is no such organization. */

@@ -27,15 +27,15 @@ const setUp = async () => {
   return { recorded, refusals: new RefusedSignIns({ record }, ports.eventStore, ports.subjectKeys) };
 };
 
-it('a refusal is recorded once, on whom it was, and leaves at a step of time', async () => {
+it('a refusal is recorded once on each whom it was on, and leaves at a step of time', async () => {
   const { refusals, recorded } = await setUp();
   const request = requestOf({}, { caller: { startedAt: performance.now() } });
   const { startedAt } = request.caller;
-  const access = accessOfKey();
-  expect(await rejectionOf(() => refusals.refuse(request, route, { access, rejection }))).toBe(rejection);
+  const refusedOn = ['acc_1', 'acc_2'].map((keyId) => accessOfKey({ keyId }));
+  expect(await rejectionOf(() => refusals.refuse(request, route, { refusedOn, rejection }))).toBe(rejection);
   // Timers of Node may end a little early.
   expect(performance.now() - startedAt).toBeGreaterThan(240);
-  expect(recorded).toEqual([access.keyId]);
+  expect(recorded).toEqual(['acc_1', 'acc_2']);
   expect(request.caller.recorded).toBe(true);
 });
 

@@ -5,7 +5,7 @@ import { passwordSecret } from '#libs/application/users/secret-tokens.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Account } from '#libs/domain/user/user.decider.js';
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
-import type { SignInAttempts } from '#libs/ports/accounts/sign-in-attempts.port.js';
+import type { AttemptCounter, SignInAttempts } from '#libs/ports/accounts/sign-in-attempts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SIGN_IN_ATTEMPTS } from '#libs/ports/tokens.js';
@@ -19,19 +19,22 @@ export interface Credentials {
   organizationId: string | undefined;
 }
 
-/** The user who signs in, or tried to. */
-export interface SignInOutcome {
-  /** Undefined where it was refused. */
-  account: Account | undefined;
-  /** Whose account the attempt was on; undefined where there is none, or there are several. */
-  access: KeyAccess | undefined;
-}
+/** The user who signs in; without one, the accounts that the attempt was on. */
+export type SignInOutcome =
+  | { account: Account; access: KeyAccess }
+  | { account: undefined; refusedOn: readonly KeyAccess[] };
 
-/** Failures in a row of one address of mail, or of one network, that lock nothing. */
-const freeOfEmail = 5;
+/** Failures in a row of one account, or of one network, that lock nothing. */
+const freeOfAccount = 5;
 const freeOfNetwork = 50;
-/** Accounts of one address of mail in so many organizations are tried without a word of which. */
-const maxAccounts = 3;
+/**
+ * Accounts of one address that an attempt tries, the oldest first. As many passwords are verified where the address has
+ * fewer accounts or none, so that the time does not tell; each takes about 20 ms. Whoever has more accounts names the organization.
+ */
+export const accountsTried = 3;
+
+/** Ids of what does not exist: a place without an account takes the work of one that has one. */
+const nobody = { accountId: 'acc_none', credentialId: 'cred_none' };
 
 export const invalidCredentials = () =>
   new Rejection('invalid_credentials', {
@@ -41,11 +44,23 @@ export const invalidCredentials = () =>
 
 const several = () =>
   new Rejection('missing_required_field', {
-    message: 'The e-mail address is known to several organizations: name organization_id.',
+    message: 'The password opens accounts in several organizations: name organization_id.',
     details: { organization_id: ['is required'] },
   });
 
-/** Tells users by their passwords. What is unknown, wrong or locked takes the same work and gets the same answer. */
+/** One of the accounts that an attempt tries; empty where there is none. */
+interface Place {
+  account: Account | undefined;
+  /** Undefined where there is no password, or the account is locked. */
+  hash: string | undefined;
+}
+
+const counterOf = (accountId: string): AttemptCounter => ({ name: `account ${accountId}`, free: freeOfAccount });
+
+/**
+ * Tells users by their passwords. What is unknown, wrong or locked takes the same work and gets the same answer. Attempts
+ * are counted by account: what happens to an account of the same address in another organization changes nothing.
+ */
 @Injectable()
 export class SignIn {
   constructor(
@@ -54,7 +69,7 @@ export class SignIn {
     @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'withEmail'>,
     @Inject(SIGN_IN_ATTEMPTS) private readonly attempts: SignInAttempts,
     @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'of'>,
-    @Inject(Passwords) private readonly passwords: Pick<Passwords, 'verify'>,
+    @Inject(Passwords) private readonly passwords: Pick<Passwords, 'verify' | 'verifyEach'>,
   ) {}
 
   /**
@@ -64,30 +79,40 @@ export class SignIn {
   async withPassword({ email, password, organizationId }: Credentials, address: string): Promise<SignInOutcome> {
     const network = networkOf(address);
     await this.beginFrom(network);
-    const emailName = `email ${email.normalize('NFC').toLowerCase()}`;
-    const isLocked = (await this.attempts.begin({ name: emailName, free: freeOfEmail })) > 0;
     const found = await this.accounts.withEmail(email);
     const candidates = found.filter((one) => organizationId === undefined || one.organizationId === organizationId);
-    const accounts = await this.load(candidates.slice(0, maxAccounts).map(({ accountId }) => accountId));
-    const right = await this.verified(accounts, password, network, isLocked);
+    const written = email.normalize('NFC').toLowerCase();
+    const places = await Promise.all(
+      Array.from({ length: accountsTried }, (_, index) =>
+        this.place(candidates[index]?.accountId, `${index} of ${written}`),
+      ),
+    );
+    const verified = await this.passwords.verifyEach(
+      places.map(({ hash }) => hash),
+      password,
+      network,
+    );
+    const accountsWhere = (isWanted: (index: number) => boolean): Account[] =>
+      places.flatMap(({ account }, index) => (account !== undefined && isWanted(index) ? [account] : []));
+    const right = accountsWhere((index) => verified[index] === true);
     const [account] = right;
-    if (account === undefined) {
-      const [only] = accounts;
-      return { account, access: accounts.length === 1 && only ? await this.accountAccess.of(only) : undefined };
-    }
-    if (accounts.length > 1) throw several();
-    await this.attempts.succeeded(emailName, 'all');
+    if (account === undefined) return { account, refusedOn: await this.accessOf(accountsWhere(() => true)) };
+    // Those that the password does not open keep the attempt as a failure: it was a guess at them, too.
+    await Promise.all(right.map(({ accountId }) => this.attempts.succeeded(counterOf(accountId).name, 'all')));
     await this.succeededFrom(network);
-    return { account, access: await this.accountAccess.of(account) };
+    if (right.length > 1) throw several();
+    const [access] = await this.accessOf([account]);
+    return access === undefined ? { account: undefined, refusedOn: [] } : { account, access };
   }
 
-  /** Whether the password is the account's. @throws as `withPassword`; `invalid_credentials` for a locked account */
+  /** Whether the password is the account's; false for a locked account. @throws as `withPassword` */
   async isPasswordOf(account: Account, password: string, address: string): Promise<boolean> {
     const name = `password ${account.accountId}`;
-    const isLocked = (await this.attempts.begin({ name, free: freeOfEmail })) > 0;
-    const [right] = await this.verified([account], password, networkOf(address), isLocked);
-    if (right !== undefined) await this.attempts.succeeded(name, 'all');
-    return right !== undefined;
+    const isLocked = (await this.attempts.begin({ name, free: freeOfAccount })) > 0;
+    const hash = await this.hashOf(account);
+    const isRight = await this.passwords.verify(isLocked ? undefined : hash, password, networkOf(address));
+    if (isRight) await this.attempts.succeeded(name, 'all');
+    return isRight;
   }
 
   /** Counts an attempt of a network. @throws Rejection `rate_limit_exceeded` */
@@ -105,25 +130,22 @@ export class SignIn {
     return this.attempts.succeeded(`network ${network}`, 'one');
   }
 
-  private async load(ids: readonly string[]): Promise<Account[]> {
-    const loaded = await Promise.all(ids.map((id) => loadAccount(this.eventStore, id)));
-    return loaded.filter((account) => account !== undefined);
+  /** Counts the attempt on the account. @param otherwise what is counted where there is none */
+  private async place(accountId: string | undefined, otherwise: string): Promise<Place> {
+    const [waitS, account] = await Promise.all([
+      this.attempts.begin(counterOf(accountId ?? otherwise)),
+      loadAccount(this.eventStore, accountId ?? nobody.accountId),
+    ]);
+    const hash = await this.hashOf(account);
+    return { account, hash: waitS > 0 ? undefined : hash };
   }
 
-  /** Those accounts whose password it is. One verification is made where there is none, or it is locked. */
-  private async verified(
-    accounts: readonly Account[],
-    password: string,
-    network: string,
-    isLocked: boolean,
-  ): Promise<Account[]> {
-    if (accounts.length === 0) await this.passwords.verify(undefined, password, network);
-    const right: Account[] = [];
-    for (const account of accounts) {
-      const { credentialId } = account;
-      const hash = credentialId === null ? undefined : await this.keyVault.getSecret(passwordSecret, credentialId);
-      if (await this.passwords.verify(isLocked ? undefined : hash, password, network)) right.push(account);
-    }
-    return right;
+  private hashOf(account: Account | undefined): Promise<string | undefined> {
+    return this.keyVault.getSecret(passwordSecret, account?.credentialId ?? nobody.credentialId);
+  }
+
+  private async accessOf(accounts: readonly Account[]): Promise<KeyAccess[]> {
+    const found = await Promise.all(accounts.map((account) => this.accountAccess.of(account)));
+    return found.filter((access) => access !== undefined);
   }
 }

@@ -95,7 +95,10 @@ export class ActRecorder {
             ...(act.method === undefined ? {} : { method: act.method }),
           };
     const data = { organizationId, keyId, ...refused, code, status };
-    await this.record(request, access, { type: 'RequestRefused', data }, refusalId(request, rejection));
+    const id = refusalId(request, rejection);
+    // One attempt to sign in may be refused on accounts of several organizations.
+    const commandId = act !== undefined && ownActs.has(act.action) ? `${id}/${keyId}` : id;
+    await this.record(request, access, { type: 'RequestRefused', data }, commandId);
   }
 
   /** Records a count of refusals under the request id of the first of them. */

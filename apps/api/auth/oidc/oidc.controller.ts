@@ -122,7 +122,7 @@ export class OidcController {
     const identity = await this.proven(request, oidc, flow).catch(async (error: unknown) => {
       const rejection = this.asRejection(request, error);
       const access = await this.refusals.nobodyOf(oidc.organizationId);
-      return this.refusals.refuse(request, callback, { access, rejection });
+      return this.refusals.refuse(request, callback, { refusedOn: access ? [access] : [], rejection });
     });
     const account = await this.accountOf(request, oidc, identity);
     await this.signIn.succeededFrom(network);
@@ -166,7 +166,7 @@ export class OidcController {
 
   private refuseFor(request: FastifyRequest, reason: string, access: FoundUser['access']): Promise<never> {
     const rejection = this.asRejection(request, new SignInNotProvenError(reason));
-    return this.refusals.refuse(request, callback, { access, rejection });
+    return this.refusals.refuse(request, callback, { refusedOn: access ? [access] : [], rejection });
   }
 
   /** The caller learns nothing of the reason, which is for the log; nothing of what was sent is in it. */

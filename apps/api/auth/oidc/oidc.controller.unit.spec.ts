@@ -78,7 +78,7 @@ describe('signing in by OpenID Connect', () => {
       },
       {
         nobodyOf: async () => nobody,
-        refuse: async (_request, route, { access: of, rejection }) => {
+        refuse: async (_request, route, { refusedOn: [of], rejection }) => {
           done.push(`${route.act?.action} ${route.act?.method} ${of?.keyId}`);
           throw rejection;
         },
