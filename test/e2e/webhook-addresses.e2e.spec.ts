@@ -7,7 +7,7 @@ import type { RunningService } from './running-service.js';
 import { sharedService, withTrace } from './shared-service.js';
 
 interface Delivery {
-  attempts: { status_code: number | null; reason: string | null }[];
+  attempts: { status_code: number | null; reason: string | null; duration_ms: number }[];
 }
 
 /** URLs that lead inside in every notation, by what each stands for. */
@@ -37,6 +37,8 @@ const refused: [what: string, url: string][] = [
   ['private', 'https://192.168.0.1/'],
   ['multicast', 'https://224.0.0.1/'],
   ['a port of loopback', 'https://127.0.0.1:8443/'],
+  ['a port of a service', 'https://hooks.example.com:22/'],
+  ['the last port of a service', 'https://hooks.example.com:1023/'],
   ['no port', 'https://hooks.example.com:65536/'],
   ['a user', 'https://user@hooks.example.com/'],
   ['a host as the user of another', 'https://hooks.example.com@127.0.0.1/'],
@@ -87,11 +89,8 @@ describe('addresses that webhooks never go to, seen from outside', () => {
     },
   );
 
-  it('a name that leads inside is refused when it is connected to', async ({ skip }) => {
-    const name = hostname();
-    const { address } = await lookup(name).catch(() => ({ address: '' }));
-    skip(address === '' || isPublicAddress(address), 'this machine’s name leads nowhere inside');
-    const made = await create(`https://${name}/`);
+  const firstAttemptAt = async (url: string) => {
+    const made = await create(url);
     const { data } = (await made.json()) as { data: { id: string } };
     await service.postJson(`/v1/webhooks/${data.id}/test`, {});
     const [delivery] = await eventually(
@@ -101,6 +100,18 @@ describe('addresses that webhooks never go to, seen from outside', () => {
       },
       ([newest]) => (newest?.attempts.length ?? 0) > 0,
     );
-    expect(delivery?.attempts[0]).toMatchObject({ status_code: null, reason: 'address_not_allowed' });
+    return delivery?.attempts[0];
+  };
+  const told = { status_code: null, reason: 'address_not_allowed', duration_ms: 0 };
+
+  it('a name that leads inside is refused when it is connected to', async ({ skip }) => {
+    const name = hostname();
+    const { address } = await lookup(name).catch(() => ({ address: '' }));
+    skip(address === '' || isPublicAddress(address), 'this machine’s name leads nowhere inside');
+    expect(await firstAttemptAt(`https://${name}/`)).toMatchObject(told);
+  });
+
+  it('a name that nobody knows is told as one that leads inside', async () => {
+    expect(await firstAttemptAt('https://unknown.invalid/')).toMatchObject(told);
   });
 });

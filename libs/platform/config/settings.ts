@@ -180,7 +180,7 @@ export const settingDefinitions = {
   TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: setting(
     'false',
     flag,
-    'Lets webhooks go to private addresses; for development and tests.',
+    'Lets webhooks go to private addresses and to every port; for development and tests.',
   ),
   TRANSLEDGER_WEBHOOK_ALLOW_HTTP: setting(
     'false',

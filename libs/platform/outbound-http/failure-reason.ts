@@ -30,7 +30,7 @@ const ownFaults = /^(UND_ERR_INVALID_ARG|ERR_INVALID_.*)$/;
 
 /** Reason of an error; undefined for a fault of our own, not of the receiver or of the connection to it. */
 export const failureReasonOf = (error: unknown): FailureReason | undefined => {
-  if (error instanceof WebhookUrlError) return 'url_not_allowed';
+  if (error instanceof WebhookUrlError) return error.reason;
   if (error instanceof AddressNotAllowedError) return 'address_not_allowed';
   if (error instanceof Error && error.name === 'HTTPParserError') return 'invalid_response';
   const code = errorCodeOf(error);

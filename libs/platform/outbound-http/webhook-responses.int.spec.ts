@@ -132,7 +132,7 @@ describe('a receiver that does not answer', () => {
     expect(outcome).toMatchObject({ statusCode: null, reason: 'timed_out' });
   });
 
-  it('an attempt at an unknown name fails with host_not_found', async () =>
+  it('an attempt at an unknown name fails with host_not_found where private addresses are allowed', async () =>
     expect(await send('http://hooks.example.test/', { resolve: async () => [] })).toMatchObject({
       statusCode: null,
       reason: 'host_not_found',

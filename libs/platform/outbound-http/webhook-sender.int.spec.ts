@@ -130,6 +130,17 @@ describe('a private receiver', () => {
     expect(seen.connections).toBe(0);
   });
 
+  it.each<[string, string, Resolver | undefined]>([
+    ['a name that leads inside', 'https://inside.example.test/', async () => [{ address: '10.0.0.1', family: 4 }]],
+    ['a name that is not known', 'https://unknown.example.test/', async () => []],
+    ['a name that no server knows', 'https://unknown.invalid/', undefined],
+    ['a port of a service', 'https://93.184.215.14:22/', undefined],
+  ])('%s is told as an address that is not allowed, and nothing of its look-up', async (_what, url, resolve) => {
+    const options = resolve === undefined ? {} : { resolve };
+    const told = { statusCode: null, reason: 'address_not_allowed', durationMs: 0 };
+    expect(await send(url, { allowPrivate: false, ...options })).toEqual(told);
+  });
+
   it('a private receiver on IPv6 is not connected to unless that is allowed', async () => {
     const seen = await counted('::1');
     expect(await send(`http://[::1]:${seen.port}/`, strict)).toMatchObject({ reason: 'url_not_allowed' });

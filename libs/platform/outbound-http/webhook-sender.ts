@@ -74,6 +74,9 @@ const readAndForget = async (body: Readable): Promise<void> => {
   }
 };
 
+/** An attempt that the address of the receiver does not let leave: it tells nothing of a name, not how long a look-up took either. */
+export const addressNotAllowed = { statusCode: null, reason: 'address_not_allowed', durationMs: 0 } as const;
+
 /**
  * Every attempt has a connection of its own, which is vetted and ends with it: a connection kept open goes
  * stale, and a POST on a stale connection fails without the receiver being at fault.
@@ -114,6 +117,9 @@ export const createWebhookSender = (options: WebhookSenderOptions): WebhookSende
       } catch (error) {
         const reason = signal.aborted ? 'timed_out' : failureReasonOf(error);
         if (reason === undefined) throw error;
+        // Otherwise whoever sets a URL could ask our name server which names it knows inside.
+        const isUnknownName = reason === 'host_not_found' && !allowPrivate;
+        if (isUnknownName || reason === 'address_not_allowed') return addressNotAllowed;
         return { statusCode: null, reason, durationMs: durationMs() };
       }
     },

@@ -7,6 +7,9 @@ const relaxed = { allowPrivate: true, allowHttp: true };
 it.each([
   'https://hooks.example.com/transledger?team=1#part',
   'https://hooks.example.com:8443/',
+  'https://hooks.example.com:80/',
+  'https://hooks.example.com:443/',
+  'https://hooks.example.com:1024/',
   'https://8.8.8.8/hook',
   'https://[2606:4700:4700::1111]/hook',
   'https://münchen.example/hook',
@@ -29,6 +32,9 @@ describe('a refused webhook URL', () => {
     ['user name', 'https://user@hooks.example.com/'],
     ['user name', 'https://user:secret@hooks.example.com/'],
     ['user name', 'https://hooks.example.com@127.0.0.1/'],
+    ['port below 1024', 'https://hooks.example.com:22/'],
+    ['port below 1024', 'https://hooks.example.com:1023/'],
+    ['port below 1024', 'https://hooks.example.com:0/'],
     ['must not point', 'https://localhost/'],
     ['must not point', 'https://LOCALHOST./'],
     ['must not point', 'https://api.localhost/'],
@@ -67,7 +73,7 @@ describe('a refused webhook URL', () => {
 });
 
 describe('the relaxed policy', () => {
-  it.each(['http://127.0.0.1:9000/', 'http://localhost/', 'https://[::1]/'])(
+  it.each(['http://127.0.0.1:9000/', 'http://127.0.0.1:25/', 'http://localhost/', 'https://[::1]/'])(
     'the relaxed policy allows the webhook URL %s',
     (url) => expect(assertWebhookUrl(url, relaxed)).toBeInstanceOf(URL),
   );
