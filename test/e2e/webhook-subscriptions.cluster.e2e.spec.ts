@@ -19,7 +19,7 @@ interface Delivery {
   sequence: number;
   event: string;
   status: string;
-  attempts: { attempt: number; status_code: number }[];
+  attempts: { attempt: number; status_code: number | null; reason: string | null }[];
 }
 
 const isSequence =
@@ -104,6 +104,8 @@ describe('subscriptions to webhooks, seen from outside', () => {
     [{ events: ['document.opened'] }, 'invalid_request', 'events[0]'],
     [{ events: [] }, 'missing_required_field', 'events'],
     [{ secret: 'whsec_!!' }, 'invalid_request', 'secret'],
+    [{ secret: 'x' }, 'invalid_request', 'secret'],
+    [{ secret: 'whsec_YQ==' }, 'invalid_request', 'secret'],
   ])('a webhook with %j is refused as %s, and the answer names the field', async (body, code, field) => {
     const answer = await service.postJson('/v1/webhooks', {
       url: 'https://hooks.example.com/',
@@ -157,6 +159,31 @@ describe('subscriptions to webhooks, seen from outside', () => {
       ([newest]) => newest?.attempts.length === 2,
     );
     expect(delivery).toMatchObject({ id, sequence: 1, status: 'succeeded' });
+    await remove(hook);
+  });
+
+  it('hosts that the organization does not name any more are sent nothing', async () => {
+    const allow = async (webhook_hosts: string[]) =>
+      dataOf(await service.postJson('/v1/organization', { webhook_hosts }, { method: 'PATCH' }));
+    const hook = await create(['document.completed']);
+    await dataOf(await service.postJson(`/v1/webhooks/${hook.id}/test`, {}));
+    await got(0);
+    await allow(['hooks.example.com']);
+    const refused = await service.postJson(`/v1/webhooks/${hook.id}/test`, {});
+    expect([refused.status, ((await refused.json()) as { error: object }).error]).toMatchObject([
+      400,
+      { code: 'invalid_request', details: { url: [expect.stringContaining('webhook_hosts')] } },
+    ]);
+    await translate();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      ([newest]) => newest?.event === 'document.completed' && newest.attempts.length > 0,
+    );
+    expect(delivery?.attempts.at(-1)).toMatchObject({ status_code: null, reason: 'address_not_allowed' });
+    expect(receiver.received.filter(isSequence(1))).toEqual([]);
+    await allow(['127.0.0.1']);
+    await got(1);
+    await allow([]);
     await remove(hook);
   });
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { allowsWebhookTo } from '#libs/domain/organization/organization-settings.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { OwnWrites } from './own-writes.js';
 
@@ -18,7 +19,7 @@ export class AllowedWebhookHosts {
   async assertAllowed(field: string, organizationId: string, url: string): Promise<void> {
     await this.ownWrites.visibleIn('organizations');
     const hosts = (await this.organizations.find(organizationId))?.webhook_hosts ?? [];
-    if (hosts.length === 0 || hosts.includes(new URL(url).hostname)) return;
+    if (allowsWebhookTo(hosts, url)) return;
     const what = 'goes to a host that the organization does not name in webhook_hosts';
     throw new Rejection('invalid_request', { details: { [field]: [what] } });
   }

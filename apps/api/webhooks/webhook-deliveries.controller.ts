@@ -9,6 +9,7 @@ import {
   WebhookDeliveryQueries,
   type WebhookDeliveryView,
 } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
+import { AllowedWebhookHosts } from '../access/allowed-webhook-hosts.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
@@ -38,6 +39,7 @@ export class WebhookDeliveriesController {
     @Inject(WebhookDeliveryQueries)
     private readonly queries: Pick<WebhookDeliveryQueries, 'one' | 'ofWebhook' | 'countInPeriod'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
+    @Inject(AllowedWebhookHosts) private readonly hosts: Pick<AllowedWebhookHosts, 'assertAllowed'>,
   ) {}
 
   @Post(':id/test')
@@ -46,11 +48,14 @@ export class WebhookDeliveriesController {
     operationId: 'testWebhook',
     summary: 'Send a message that tells of nothing, with the number 0',
     description:
-      'Sends one message at once and answers with its delivery, so that a receiver can be tried before anything happens.',
+      'Sends one message at once and answers with its delivery, so that a receiver can be tried before anything happens. A URL whose host the organization does not name in `webhook_hosts` any more is 400.',
   })
   @EnvelopeOf(WebhookDeliveryDto, 200)
   @Endpoint({ scope: 'webhooks:manage', errors: ['not_found', 'conflict'] })
   async test(@Req() request: FastifyRequest, @Param('id') id: string): Promise<WebhookDeliveryDto> {
+    const { organizationId } = accessOf(request);
+    const { url } = await this.finding.handle(organizationId, id);
+    await this.hosts.assertAllowed('url', organizationId, url);
     const deliveryId = await this.commands.send(request, (metadata) => new TestWebhook(id, metadata));
     return this.delivery(request, deliveryId);
   }

@@ -29,11 +29,13 @@ const { document_id: _, ...shown } = delivery;
 
 let told: unknown[];
 let isKnown: boolean;
+let isAllowed: boolean;
 let inPeriod: number;
 
 beforeEach(() => {
   told = [];
   isKnown = true;
+  isAllowed = true;
   inPeriod = 3;
 });
 
@@ -61,6 +63,11 @@ const controllerWith = (commands = new RecordedCommands()) =>
       },
     },
     { visibleIn: async (...projections) => void told.push({ waitedFor: projections }) },
+    {
+      assertAllowed: async (field) => {
+        if (!isAllowed) throw new Rejection('invalid_request', { details: { [field]: ['is another'] } });
+      },
+    },
   );
 
 describe('the deliveries of a webhook', () => {
@@ -69,6 +76,14 @@ describe('the deliveries of a webhook', () => {
     expect(await controllerWith(commands).test(requestOf(), webhookId)).toEqual(shown);
     expect(commands.sent).toEqual([new TestWebhook(webhookId, uploaderMetadata)]);
     expect(told).toEqual([visible, [organizationId, 'whd_1']]);
+  });
+
+  it('no test goes to a host that the organization does not name any more', async () => {
+    isAllowed = false;
+    const commands = new RecordedCommands('whd_1');
+    const refused = await rejectionOf(() => controllerWith(commands).test(requestOf(), webhookId));
+    expect(refused).toMatchObject({ code: 'invalid_request', details: { url: ['is another'] } });
+    expect(commands.sent).toEqual([]);
   });
 
   it('a message that is sent again is answered with its delivery', async () => {

@@ -34,7 +34,8 @@ export class CreateWebhookRequest {
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 256,
-    description: 'Signs the messages, by the Standard Webhooks scheme; a random one when omitted.',
+    description:
+      'Signs the messages, by the Standard Webhooks scheme; a random one when omitted. At least 24 bytes, counted as they are behind the base64 of `whsec_`.',
   })
   @IsOptional()
   @MaxLength(256, { message: 'must have at most 256 characters' })

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetEndpoint, keepEndpoint } from '#libs/application/webhooks/webhook-endpoint.js';
 import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
+import { organization } from '#libs/domain/organization/organization.decider.js';
+import { initialSettings } from '#libs/domain/organization/organization-settings.js';
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
@@ -85,6 +87,34 @@ describe('an attempt of a message to a webhook', () => {
     const sent = send.mock.calls[0]?.[0];
     expect(sent).toMatchObject({ url: webhookUrl, secrets: [webhookSecret], id: deliveryId, sequence: 7 });
     expect(JSON.parse(sent?.payload ?? '')).toMatchObject({ event: 'document.completed', sequence: 7 });
+  });
+
+  it.each([
+    ['other.example.com', 0],
+    ['receiver.example.com', 1],
+  ])('where webhooks may go to %s alone, %d of the attempts leaves', async (host, sent) => {
+    await given(webhookCreated);
+    const created = {
+      type: 'OrganizationCreated',
+      data: { organizationId: 'org_1', name: 'A', tier: 'pro', createdAt: scheduledAt },
+    } as const;
+    const data = {
+      organizationId: 'org_1',
+      changes: { webhookHosts: [host] },
+      previous: initialSettings('A'),
+      changedAt: scheduledAt,
+    };
+    const settings = { type: 'OrganizationSettingsChanged', data } as const;
+    await eventStore.append(
+      streamName(organization.category, 'org_1'),
+      toNewEvents('settings', [created, settings], uploaderMetadata),
+      'no-stream',
+    );
+    before = eventStore.events.length;
+    await attempt();
+    expect(send).toHaveBeenCalledTimes(sent);
+    const failed = { outcome: 'failed', statusCode: null, reason: 'address_not_allowed' };
+    if (sent === 0) expect(written()).toMatchObject([{ type: 'WebhookDeliveryAttempted', data: failed }]);
   });
 
   it('both secrets sign while one is rotated', async () => {

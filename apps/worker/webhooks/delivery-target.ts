@@ -1,5 +1,7 @@
 import { endpointAt, secretsInForce } from '#libs/application/webhooks/webhook-endpoint.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { organization } from '#libs/domain/organization/organization.decider.js';
+import { allowsWebhookTo } from '#libs/domain/organization/organization-settings.js';
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import type { WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
@@ -13,6 +15,7 @@ interface Ports {
 }
 
 interface Delivery {
+  organizationId: string;
   targetRef: string;
   webhookId: string | undefined;
 }
@@ -25,22 +28,36 @@ const targetOfDocument = async (secrets: Secrets, targetRef: string): Promise<Ta
   return { url: target.url, secrets: target.secret === null ? [] : [target.secret] };
 };
 
-/**
- * Where a message goes now and what signs it: `gone` once document or webhook are deleted.
- * @throws Error while a webhook is being changed: the job is tried again
- */
-export const targetOf = async (
+const targetOfWebhook = async (
   { eventStore, keyVault }: Ports,
-  { targetRef, webhookId }: Delivery,
+  webhookId: string,
   now: string,
 ): Promise<Target | 'gone' | 'disabled'> => {
-  if (webhookId === undefined) return targetOfDocument(keyVault, targetRef);
   const { state } = await loadState(eventStore, webhook, webhookId);
   if (state.status === 'none') return 'gone';
   if (state.status === 'disabled') return 'disabled';
   const endpoint = await endpointAt(keyVault, state.targetRef);
   if (endpoint === undefined) throw new Error(`The webhook ${webhookId} was changed while it was read`);
   return { url: endpoint.url, secrets: secretsInForce(endpoint, now) };
+};
+
+/**
+ * Where a message goes now and what signs it: `gone` once document or webhook are deleted, `not_allowed` where the organization does
+ * not let webhooks go there any more.
+ * @throws Error while a webhook is being changed: the job is tried again
+ */
+export const targetOf = async (
+  ports: Ports,
+  { organizationId, targetRef, webhookId }: Delivery,
+  now: string,
+): Promise<Target | 'gone' | 'disabled' | 'not_allowed'> => {
+  const found = await (webhookId === undefined
+    ? targetOfDocument(ports.keyVault, targetRef)
+    : targetOfWebhook(ports, webhookId, now));
+  if (typeof found === 'string') return found;
+  const { state } = await loadState(ports.eventStore, organization, organizationId);
+  const hosts = state.status === 'none' ? [] : state.settings.webhookHosts;
+  return allowsWebhookTo(hosts, found.url) ? found : 'not_allowed';
 };
 
 /** The message as it is sent, the same on every attempt but for its time. */

@@ -5,7 +5,11 @@ import { DisableWebhook } from '#libs/application/webhooks/disable-webhook.handl
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
-import type { WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
+import {
+  addressNotAllowed,
+  type WebhookOutcome,
+  type WebhookSender,
+} from '#libs/platform/outbound-http/webhook-sender.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
@@ -135,8 +139,10 @@ export const attemptDelivery = ({
       await commands.execute(new EndWebhookDelivery(deliveryId, why, causedBy(cause, now)));
       return;
     }
-    const payload = await sentPayload(subjectKeys, state.payload, cause);
-    const outcome = await sender.send(messageTo(target, deliveryId, payload));
+    const outcome: WebhookOutcome =
+      target === 'not_allowed'
+        ? addressNotAllowed
+        : await sender.send(messageTo(target, deliveryId, await sentPayload(subjectKeys, state.payload, cause)));
     if (state.webhookId !== undefined && outcome.statusCode === gone) {
       const causeId = `${deliveryId}/attempt/${state.attempts + 1}`;
       await commands.execute(new DisableWebhook(state.webhookId, 'endpoint_gone', causeId, causedBy(cause, now)));

@@ -29,3 +29,7 @@ export const changedSettings = (before: OrganizationSettings, changes: SettingsC
   webhookHosts: changes.webhookHosts ?? before.webhookHosts,
   retention: { ...before.retention, ...changes.retention },
 });
+
+/** Whether a webhook may go to the URL; where no hosts are named, it may be any. */
+export const allowsWebhookTo = (hosts: readonly string[], url: string): boolean =>
+  hosts.length === 0 || (URL.canParse(url) && hosts.includes(new URL(url).hostname));

@@ -159,6 +159,7 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ['an address of a network', webhook({ url: 'https://10.0.0.1/' }), 400, 'invalid_request', /WEBHOOK_ALLOW_PRIVATE/],
   ['a user in a URL', webhook({ url: 'https://a:b@example.com/' }), 400, 'invalid_request', /user name or password/],
   ['a secret that is none', webhook({ secret: 'whsec_!!' }), 400, 'invalid_request', /base64 behind whsec_/],
+  ['a short secret', webhook({ secret: 'sesame' }), 400, 'invalid_request', /at least 24 bytes/],
   ['a number for a secret', webhook({ secret: 5 }), 400, 'invalid_request', /secret must be a string/],
   ['an empty secret', webhook({ secret: '' }), 400, 'invalid_request', /secret must not be empty/],
   ['PUT of a webhook', send('PUT', `${webhooks}/{webhook}`, {}), 405, 'invalid_request', /or PATCH/],

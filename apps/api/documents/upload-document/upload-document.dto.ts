@@ -67,7 +67,8 @@ export class UploadDocumentFields {
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 256,
-    description: 'Signs the webhook, by the Standard Webhooks scheme; needs a `webhook_url`.',
+    description:
+      'Signs the webhook, by the Standard Webhooks scheme; needs a `webhook_url`. At least 24 bytes, counted as they are behind the base64 of `whsec_`.',
   })
   @IsOptional()
   @MaxLength(256, { message: 'must have at most 256 characters' })

@@ -121,10 +121,11 @@ describe('the form of an upload', () => {
   });
 
   it('the form may name a webhook, signed or not', async () => {
+    const secret = 'a secret of 24 bytes, ok';
     await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook' });
     expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: null });
-    await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: 'secret' });
-    expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: 'secret' });
+    await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: secret });
+    expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret });
   });
 
   it('a file that came as text is asked for as a file', async () => {
@@ -149,6 +150,11 @@ describe('the form of an upload', () => {
     [
       'invalid_request',
       { target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: 'whsec_!!' },
+      'Good morning.',
+    ],
+    [
+      'invalid_request',
+      { target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: 'too short to sign with' },
       'Good morning.',
     ],
     ['invalid_request', { target: 'es', file: 'report.docx' }, null],
