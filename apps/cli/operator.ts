@@ -68,8 +68,8 @@ export const rotateKey = async (ports: Ports, organizationId: string, keyId: str
 };
 
 export const revokeKey = async (ports: Ports, organizationId: string, keyId: string): Promise<void> => {
-  const { RevokeApiKey } = await import('#libs/application/api-keys/revoke-api-key.handler.js');
-  return send(ports, organizationId, (metadata) => new RevokeApiKey(keyId, metadata));
+  const { operatorRevoker, RevokeApiKey } = await import('#libs/application/api-keys/revoke-api-key.handler.js');
+  return send(ports, organizationId, (metadata) => new RevokeApiKey(keyId, operatorRevoker, metadata));
 };
 
 export const inviteUser = async (ports: Ports, organizationId: string, user: NewUser): Promise<OpenInvite> => {

@@ -82,6 +82,46 @@ describe('keys and what they may do, seen from outside', () => {
     expect((await service.postJson(`/v1/api-keys/${owner.id}/rotate`, {})).status).toBe(201);
   });
 
+  it('a key revokes itself and those whose every scope it has, and no other', async () => {
+    const stronger = await createKey({ name: 'stronger', scopes: ['keys:manage', 'translate'] });
+    const manager = await createKey({ name: 'manager', scopes: ['keys:manage', 'detect'] });
+    const weaker = await createKey({ name: 'weaker', scopes: ['detect'] });
+    const revoke = (id: string, key: string) => service.fetch(`/v1/api-keys/${id}`, { method: 'DELETE', key });
+    const refused = await revoke(stronger.id, manager.key);
+    expect(await codeOf(refused)).toBe('403 insufficient_scope');
+    expect(await entriesOf(refused)).toEqual(['api_key_revoke denied']);
+    expect((await service.postJson('/v1/translate', translation, { key: stronger.key })).status).toBe(200);
+    expect(await codeOf(await revoke(manager.id, weaker.key))).toBe('403 insufficient_scope');
+    for (const { id, key, by } of [
+      { ...weaker, by: manager.key },
+      { ...manager, by: manager.key },
+    ]) {
+      expect((await revoke(id, by)).status).toBe(200);
+      expect(await codeOf(await service.fetch('/v1/organization', { key }))).toBe('401 revoked_api_key');
+    }
+    const leaked = await createKey({ name: 'leaked', scopes: ['translate'] });
+    expect((await revoke(leaked.id, leaked.key)).status).toBe(200);
+    expect(await codeOf(await service.fetch('/v1/organization', { key: leaked.key }))).toBe('401 revoked_api_key');
+  });
+
+  it('events of compliance reach those alone who may read them', async () => {
+    const events = ['compliance.report_ready'];
+    const { key } = await createKey({ name: 'hooks', scopes: ['webhooks:manage'] });
+    const send = (method: string, path: string, body: object, as = key) =>
+      service.postJson(`/v1/webhooks${path}`, body, { method, key: as });
+    const url = 'https://hooks.example.com/';
+    expect(await codeOf(await send('POST', '', { url, events }))).toBe('403 insufficient_scope');
+    const made = async (answer: Response) => ((await answer.json()) as { data: { id: string } }).data.id;
+    const harmless = await made(await send('POST', '', { url, events: ['document.failed'] }));
+    expect(await codeOf(await send('PATCH', `/${harmless}`, { events }))).toBe('403 insufficient_scope');
+    const auditors = await made(await send('POST', '', { url, events }, service.apiKey));
+    const elsewhere = { url: 'https://elsewhere.example.com/' };
+    expect(await codeOf(await send('PATCH', `/${auditors}`, elsewhere))).toBe('403 insufficient_scope');
+    expect(await codeOf(await send('POST', `/${auditors}/rotate-secret`, {}))).toBe('403 insufficient_scope');
+    expect((await send('PATCH', `/${harmless}`, elsewhere)).status).toBe(200);
+    for (const id of [harmless, auditors]) await service.fetch(`/v1/webhooks/${id}`, { method: 'DELETE' });
+  });
+
   it('a key that is bound to addresses or ends makes none that is less bound', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { key } = await createKey({

@@ -3,7 +3,11 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { CreateApiKey, CreateApiKeyHandler } from '#libs/application/api-keys/create-api-key.handler.js';
 import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
-import { RevokeApiKey, RevokeApiKeyHandler } from '#libs/application/api-keys/revoke-api-key.handler.js';
+import {
+  operatorRevoker,
+  RevokeApiKey,
+  RevokeApiKeyHandler,
+} from '#libs/application/api-keys/revoke-api-key.handler.js';
 import { RotateApiKey, RotateApiKeyHandler } from '#libs/application/api-keys/rotate-api-key.handler.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { operatorMetadata } from '#libs/application/operator-metadata.js';
@@ -49,7 +53,7 @@ export class DirectoryFixture {
   }
 
   revoke = async (keyId: string) =>
-    new RevokeApiKeyHandler(this.eventStore).execute(new RevokeApiKey(keyId, await this.metadata()));
+    new RevokeApiKeyHandler(this.eventStore).execute(new RevokeApiKey(keyId, operatorRevoker, await this.metadata()));
 
   rotate = async (keyId: string) =>
     new RotateApiKeyHandler(this.eventStore).execute(new RotateApiKey(keyId, operatorGrantor, await this.metadata()));

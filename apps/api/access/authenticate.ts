@@ -44,6 +44,11 @@ export const assertAccess = (access: KeyAccess, needed: NeededScopes, address: s
   if (access.ipAllowlist.length > 0 && !isAllowedAddress(address, access.ipAllowlist)) {
     throw new Rejection('ip_not_allowed');
   }
+  assertScope(access, needed);
+};
+
+/** @throws Rejection `insufficient_scope` */
+export const assertScope = (access: Pick<KeyAccess, 'scopes' | 'user'>, needed: NeededScopes): void => {
   const missing = [needed ?? []].flat().find((scope) => !access.scopes.includes(scope));
   if (missing === undefined) return;
   throw new Rejection('insufficient_scope', {

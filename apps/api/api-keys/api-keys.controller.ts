@@ -9,6 +9,7 @@ import { RotateApiKey } from '#libs/application/api-keys/rotate-api-key.handler.
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { ActiveKeyLimit } from '../access/active-key-limit.js';
+import { assertScope } from '../access/authenticate.js';
 import { KeyUses } from '../access/key-uses.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { parseTimestamp } from '../http/constraints.js';
@@ -124,16 +125,19 @@ export class ApiKeysController {
   @ApiOperation({
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key at once',
-    description: 'The key stops working at once on the node that answers, and within two seconds on every other.',
+    description:
+      'The key stops working at once on the node that answers, and within two seconds on every other. A key revokes itself whatever its scopes; for another one it needs `keys:manage` and every scope of that key.',
   })
   @EnvelopeOf(RevokedApiKeyDto, 200)
   @Endpoint({
-    scope: 'keys:manage',
     act: { action: 'api_key_revoke', resource: 'api_key' },
     errors: ['not_found'],
   })
   async revoke(@Req() request: FastifyRequest, @Param('id') id: string): Promise<RevokedApiKeyDto> {
-    await this.commands.send(request, (metadata) => new RevokeApiKey(id, metadata));
+    const access = accessOf(request);
+    if (access.keyId !== id) assertScope(access, 'keys:manage');
+    const { keyId, scopes } = access;
+    await this.commands.send(request, (metadata) => new RevokeApiKey(id, { keyId, scopes }, metadata));
     this.directory.revoke(id);
     return { id, revoked: true as const };
   }

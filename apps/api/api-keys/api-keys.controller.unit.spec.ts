@@ -136,7 +136,20 @@ describe('DELETE /v1/api-keys/:id', () => {
   it('a revocation holds on this node at once', async () => {
     const commands = new RecordedCommands();
     expect(await controllerWith(commands).revoke(requestOf(), 'key_1')).toEqual({ id: 'key_1', revoked: true });
-    expect(commands.sent).toEqual([new RevokeApiKey('key_1', uploaderMetadata)]);
+    const { keyId, scopes } = accessOfKey();
+    expect(commands.sent).toEqual([new RevokeApiKey('key_1', { keyId, scopes }, uploaderMetadata)]);
     expect(told).toEqual([{ revoke: 'key_1' }]);
+  });
+
+  it('a key without keys:manage revokes itself, and no other', async () => {
+    const access = accessOfKey({ scopes: ['translate'] });
+    const commands = new RecordedCommands();
+    const revoke = (id: string) => controllerWith(commands).revoke(requestOf({}, { access }), id);
+    expect(await rejectionOf(() => revoke('key_1'))).toMatchObject({
+      code: 'insufficient_scope',
+      details: { required: 'keys:manage' },
+    });
+    expect(commands.sent).toEqual([]);
+    expect(await revoke(access.keyId)).toEqual({ id: access.keyId, revoked: true });
   });
 });

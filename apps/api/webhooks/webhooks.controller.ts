@@ -1,14 +1,17 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import type { KeyAccess } from '#libs/application/key-access.js';
 import { CreateWebhook } from '#libs/application/webhooks/create-webhook.handler.js';
 import { DeleteWebhook } from '#libs/application/webhooks/delete-webhook.handler.js';
 import { RotateWebhookSecret } from '#libs/application/webhooks/rotate-webhook-secret.handler.js';
 import { UpdateWebhook } from '#libs/application/webhooks/update-webhook.handler.js';
+import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { AllowedWebhookHosts } from '../access/allowed-webhook-hosts.js';
+import { assertScope } from '../access/authenticate.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
@@ -30,6 +33,13 @@ import {
   WebhookList,
 } from './webhooks.dto.js';
 
+const complianceScope = 'compliance:read';
+
+/** Refuses events of compliance to whoever may not read them here. @throws Rejection `insufficient_scope` */
+const assertMayHear = (access: KeyAccess, events: readonly WebhookEventName[]): void => {
+  if (events.some((event) => event.startsWith('compliance.'))) assertScope(access, complianceScope);
+};
+
 @ApiTags('webhooks')
 @Controller('v1/webhooks')
 export class WebhooksController {
@@ -50,7 +60,7 @@ export class WebhooksController {
     operationId: 'createWebhook',
     summary: 'Subscribe a URL to events',
     description:
-      'Each message is signed by the Standard Webhooks scheme and numbered without gaps. The answer is the one place where the secret is shown.',
+      'Each message is signed by the Standard Webhooks scheme and numbered without gaps. The answer is the one place where the secret is shown. Events of `compliance` need the scope `compliance:read` as well.',
   })
   @ApiBody({
     type: CreateWebhookRequest,
@@ -71,9 +81,11 @@ export class WebhooksController {
     @Req() request: FastifyRequest,
     @Body(validatedBy(CreateWebhookRequest)) { url, events, secret }: CreateWebhookRequest,
   ): Promise<CreatedWebhookDto> {
+    const access = accessOf(request);
+    assertMayHear(access, events);
     assertWebhookTarget('url', url, this.settings);
     if (secret != null) assertWebhookSecret('secret', secret);
-    const { organizationId } = accessOf(request);
+    const { organizationId } = access;
     await this.hosts.assertAllowed('url', organizationId, url);
     const wanted = { url, events, secret: secret ?? undefined };
     const created = await this.limit.within(organizationId, () =>
@@ -115,7 +127,7 @@ export class WebhooksController {
     operationId: 'updateWebhook',
     summary: 'Change URL or events, or enable a webhook again',
     description:
-      '`status: active` enables an endpoint again that was disabled after failures. Messages of that time keep their numbers and can be replayed.',
+      '`status: active` enables an endpoint again that was disabled after failures. Messages of that time keep their numbers and can be replayed. A webhook that has events of `compliance` then needs the scope `compliance:read` as well.',
   })
   @ApiBody({
     type: UpdateWebhookRequest,
@@ -132,7 +144,9 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body(validatedBy(UpdateWebhookRequest)) { url, events, status }: UpdateWebhookRequest,
   ): Promise<WebhookDto> {
-    const { organizationId } = accessOf(request);
+    const access = accessOf(request);
+    await this.assertMayChange(access, id, events);
+    const { organizationId } = access;
     if (url != null) {
       assertWebhookTarget('url', url, this.settings);
       await this.hosts.assertAllowed('url', organizationId, url);
@@ -148,7 +162,7 @@ export class WebhooksController {
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret; the old one signs for 24 hours more',
     description:
-      'Messages carry both signatures until `previous_valid_until`, so that receivers can change over without a loss. No more than two secrets are valid: another rotation before that time ends the older one at once.',
+      'Messages carry both signatures until `previous_valid_until`, so that receivers can change over without a loss. For a webhook with events of `compliance` the scope `compliance:read` is needed as well. No more than two secrets are valid: another rotation before that time ends the older one at once.',
   })
   @EnvelopeOf(RotatedSecretDto, 200)
   @Endpoint({
@@ -157,6 +171,7 @@ export class WebhooksController {
     errors: ['not_found', 'conflict'],
   })
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string): Promise<RotatedSecretDto> {
+    await this.assertMayChange(accessOf(request), id);
     const rotated = await this.commands.send(request, (metadata) => new RotateWebhookSecret(id, metadata));
     return { secret: rotated.secret, previous_valid_until: rotated.previousValidUntil };
   }
@@ -176,5 +191,11 @@ export class WebhooksController {
   async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedWebhookDto> {
     await this.commands.send(request, (metadata) => new DeleteWebhook(id, metadata));
     return { id, deleted: true as const };
+  }
+
+  /** Refuses to change where messages go, or what signs them, to whoever may not hear them. @throws Rejection as `assertMayHear`, `not_found` */
+  private async assertMayChange(access: KeyAccess, id: string, events?: readonly WebhookEventName[]): Promise<void> {
+    if (access.scopes.includes(complianceScope)) return;
+    assertMayHear(access, events ?? (await this.finding.handle(access.organizationId, id)).events);
   }
 }

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { KeyAccess } from '#libs/application/key-access.js';
 import { CreateWebhook } from '#libs/application/webhooks/create-webhook.handler.js';
 import { DeleteWebhook } from '#libs/application/webhooks/delete-webhook.handler.js';
 import { RotateWebhookSecret } from '#libs/application/webhooks/rotate-webhook-secret.handler.js';
@@ -29,7 +31,7 @@ beforeEach(() => {
   told = [];
 });
 
-const controllerWith = (commands: RecordedCommands) =>
+const controllerWith = (commands: RecordedCommands, events: WebhookDto['events'] = view.events) =>
   new WebhooksController(
     commands.asCommands,
     {
@@ -41,7 +43,7 @@ const controllerWith = (commands: RecordedCommands) =>
     {
       handle: async (organization, id) => {
         told.push({ found: id, of: organization });
-        return view;
+        return { ...view, events };
       },
       all: async (_organization, ids) => ids.map((id) => ({ ...view, id })),
     },
@@ -95,6 +97,7 @@ describe('POST /v1/webhooks', () => {
     ['url', { url: 'http://hooks.example.com/' }],
     ['url', { url: 'https://169.254.169.254/' }],
     ['secret', { secret: 'whsec_!!' }],
+    ['secret', { secret: 'too short' }],
   ])('a %s that cannot be used is refused, and nothing is sent', async (field, body) => {
     const { commands, response } = create(body);
     expect(await rejectionOf(response)).toMatchObject({
@@ -139,6 +142,35 @@ describe('PATCH /v1/webhooks/:id', () => {
     const rejection = await rejectionOf(() => controllerWith(commands).update(requestOf(), webhookId, body));
     expect(rejection).toMatchObject({ code: 'invalid_request', details: { url: [expect.any(String)] } });
     expect(commands.sent).toEqual([]);
+  });
+});
+
+describe('events of compliance', () => {
+  const request = (...scopes: KeyAccess['scopes']) => requestOf({}, { access: accessOfKey({ scopes }) });
+  const complianceEvents = ['compliance.report_ready' as const];
+  const refused = { code: 'insufficient_scope', status: 403, details: { required: 'compliance:read' } };
+
+  it('are subscribed to by those alone who may read them', async () => {
+    const commands = new RecordedCommands({ webhookId, secret: webhookSecret });
+    const body = { url: webhookUrl, events: complianceEvents };
+    const create = (sent: FastifyRequest) => controllerWith(commands).create(sent, body);
+    expect(await rejectionOf(() => create(request('webhooks:manage')))).toMatchObject(refused);
+    expect(commands.sent).toEqual([]);
+    await create(request('webhooks:manage', 'compliance:read'));
+    expect(commands.sent).toHaveLength(1);
+  });
+
+  it('neither go elsewhere, nor are signed anew, by those who may not read them', async () => {
+    const commands = new RecordedCommands({ secret: 'whsec_new', previousValidUntil: 'then' });
+    const controller = controllerWith(commands, complianceEvents);
+    const weak = request('webhooks:manage');
+    for (const body of [{ url: webhookUrl }, { status: 'active' as const }, { events: complianceEvents }])
+      expect(await rejectionOf(() => controller.update(weak, webhookId, body))).toMatchObject(refused);
+    expect(await rejectionOf(() => controller.rotate(weak, webhookId))).toMatchObject(refused);
+    expect(commands.sent).toEqual([]);
+    await controller.update(weak, webhookId, { events: ['document.failed'] });
+    await controller.rotate(request('webhooks:manage', 'compliance:read'), webhookId);
+    expect(commands.sent).toHaveLength(2);
   });
 });
 

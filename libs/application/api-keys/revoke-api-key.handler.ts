@@ -1,4 +1,7 @@
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
+import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
+import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { execute, streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -6,23 +9,48 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
 
+/** A key, a user or the operator, who revokes a key. */
+export interface Revoker {
+  /** Id of the key; undefined for the operator. */
+  keyId: string | undefined;
+  scopes: readonly Scope[];
+}
+
+/** The operator, on the command line, revokes every key. */
+export const operatorRevoker: Revoker = { keyId: undefined, scopes };
+
 export class RevokeApiKey extends Command<void> {
   constructor(
     readonly keyId: string,
+    readonly revoker: Revoker,
     readonly metadata: EventMetadata,
   ) {
     super();
   }
 }
 
-/** Revokes a key. One that is revoked already stays as it is; the act is in the log all the same. */
+const assertCanRevoke = (revoker: Revoker, { keyId, scopes: held }: Pick<ApiKeyGrant, 'keyId' | 'scopes'>): void => {
+  if (keyId === revoker.keyId) return;
+  const beyond = held.filter((scope) => !revoker.scopes.includes(scope));
+  if (beyond.length === 0) return;
+  throw new Rejection('insufficient_scope', {
+    message: 'Nobody but the key itself can revoke a key that has more scopes than they have.',
+    details: { scopes: beyond },
+  });
+};
+
+/**
+ * Revokes a key. One that is revoked already stays as it is; the act is in the log all the same. One with a scope that the revoker
+ * lacks is `insufficient_scope`, unless it is the revoker itself.
+ */
 @handles(RevokeApiKey, EVENT_STORE)
 export class RevokeApiKeyHandler implements CommandHandler<RevokeApiKey> {
   constructor(private readonly eventStore: EventStore) {}
 
-  async execute({ keyId, metadata }: RevokeApiKey): Promise<void> {
+  async execute({ keyId, revoker, metadata }: RevokeApiKey): Promise<void> {
     const { organizationId, occurredAt: now, requestId: commandId } = metadata;
-    await ownApiKey(this.eventStore, organizationId, keyId);
+    const { grant } = await ownApiKey(this.eventStore, organizationId, keyId);
+    assertCanRevoke(revoker, grant);
     const { state, events, position } = await execute(
       this.eventStore,
       apiKey,

@@ -5,7 +5,7 @@ import { KeyFixture } from '#test/fakes/issued-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { RecordedButUnfinishedError } from '../recorded-but-unfinished.errors.js';
 import { type Grantor, operatorGrantor } from './grantor.js';
-import { RevokeApiKey, RevokeApiKeyHandler } from './revoke-api-key.handler.js';
+import { operatorRevoker, RevokeApiKey, RevokeApiKeyHandler } from './revoke-api-key.handler.js';
 import { RotateApiKey, RotateApiKeyHandler } from './rotate-api-key.handler.js';
 
 let fixture: KeyFixture;
@@ -20,7 +20,9 @@ const rotate = async (keyId: string, organizationId = 'org_1', grantor: Grantor 
   );
 
 const revoke = async (keyId: string) =>
-  new RevokeApiKeyHandler(fixture.eventStore).execute(new RevokeApiKey(keyId, await fixture.metadataOf('org_1')));
+  new RevokeApiKeyHandler(fixture.eventStore).execute(
+    new RevokeApiKey(keyId, operatorRevoker, await fixture.metadataOf('org_1')),
+  );
 
 describe('a rotated key', () => {
   it('a rotated key has a successor with the same rights, and a day left itself', async () => {
