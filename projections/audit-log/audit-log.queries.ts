@@ -24,6 +24,13 @@ export interface AuditLogPage {
   pagination: Pagination & { total_capped?: true };
 }
 
+/** An entry up to which a list is complete. */
+export interface AsOf {
+  number: number;
+  /** RFC 3339. */
+  timestamp: string;
+}
+
 const from = (range: NumberRange, number: number): NumberRange => ({ ...range, from: Math.max(range.from, number) });
 
 type CursorKey = readonly [number: number];
@@ -54,6 +61,15 @@ export class AuditLogQueries {
       : this.readModels.slowReads.answer(organizationId, () =>
           this.listFiltered(organizationId, last, filter, page, before),
         );
+  }
+
+  /** The last entry of the organization's own log; null before there is one. */
+  async asOf(organizationId: string): Promise<AsOf | null> {
+    const [last] = await this.readModels.query<{ number: number; occurred_at: string }[]>(
+      `select number, occurred_at from read_model.audit_log where organization_id = $1 order by number desc limit 1`,
+      [organizationId],
+    );
+    return last === undefined ? null : { number: last.number, timestamp: last.occurred_at };
   }
 
   /** Finds one entry; undefined for an id that does not exist or is of another organization. */

@@ -8,8 +8,8 @@ export interface Meta {
   cached?: boolean;
   route?: readonly string[];
   warnings?: readonly { code: string; message: string }[];
-  /** How far a list is complete. */
-  as_of?: { position: string; timestamp: string };
+  /** The last entry of the organization's log, up to which a list is complete; null before there is one. */
+  as_of?: { number: number; timestamp: string } | null;
   /** Whether events that happened may be missing from a list. */
   lagging?: boolean;
   glossary?: { id: string; version: number; applied: readonly { source: string; target: string; count: number }[] };

@@ -79,11 +79,12 @@ const metaSchema = {
       },
     },
     as_of: {
-      type: 'object',
-      description: 'How far the list is complete: it has every act recorded before the time, up to the position.',
-      required: ['position', 'timestamp'],
+      type: ['object', 'null'],
+      description:
+        'How far the list is complete: it has every entry up to this one, the last of the organization’s log. Null before there is one.',
+      required: ['number', 'timestamp'],
       properties: {
-        position: { type: 'string', description: 'A position in the log, opaque; empty at its start.' },
+        number: { type: 'integer', minimum: 0, description: 'The number of the entry in its log, from 0.' },
         timestamp: { type: 'string', format: 'date-time' },
       },
     },

@@ -31,7 +31,7 @@ export class AuditLogsController {
     operationId: 'listAuditLogs',
     summary: 'List audit log entries, newest first',
     description:
-      'Filters go together. `meta.as_of` says up to which moment the list is complete, `meta.lagging` that newer acts may be missing.',
+      'Filters go together. `meta.as_of` is the last entry of the organization’s log, up to which the list is complete; `meta.lagging` says that newer acts may be missing.',
   })
   @EnvelopeOf(AuditLogList, 200)
   @Endpoint({ scope: 'compliance:read', errors: [] })
@@ -42,9 +42,11 @@ export class AuditLogsController {
     const page = toPageRequest(query);
     const filter = filterOf(query);
     const { organizationId } = accessOf(request);
-    const { position, timestamp, lagging } = await this.completeness.of(auditLog, organizationId);
+    const lagging = await this.completeness.isLagging(auditLog, organizationId);
+    // Before the list, which then has this entry and whatever came since.
+    const as_of = await this.queries.asOf(organizationId);
     const list = await this.queries.list(organizationId, filter, page);
-    return withMeta(list, { as_of: { position, timestamp }, lagging });
+    return withMeta(list, { as_of, lagging });
   }
 
   @Get(':id')

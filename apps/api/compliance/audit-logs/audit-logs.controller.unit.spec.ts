@@ -13,6 +13,7 @@ import { type AuditLogList, AuditLogQuery } from './audit-logs.dto.js';
 import type { EntryProofs } from './proofs/entry-proofs.js';
 
 const { organizationId } = accessOfKey();
+const asOf = { number: 7, timestamp: '2026-11-21T10:00:00.000Z' };
 
 const opened = (found?: object, proof?: object) => {
   const calls: unknown[][] = [];
@@ -23,11 +24,10 @@ const opened = (found?: object, proof?: object) => {
       return result;
     };
   const page = { entries: [], pagination: { total: 0 } };
-  const queries = { list: called('list', page), one: called('one', found) };
+  const queries = { list: called('list', page), one: called('one', found), asOf: called('asOf', asOf) };
   const ownWrites = { findUnchanging: (_: string, find: () => unknown) => find() };
-  const asOf = { position: '0007', timestamp: '2026-11-21T10:00:00.000Z', lagging: true };
   const completeness = {
-    of: async ({ name }: RunnableProjection, lane: string) => called('completeness', asOf)(name, lane),
+    isLagging: async ({ name }: RunnableProjection, lane: string) => called('completeness', true)(name, lane),
   };
   const controller = new AuditLogsController(
     queries as unknown as AuditLogQueries,
@@ -54,12 +54,13 @@ describe('GET /v1/compliance/audit-logs', () => {
     } as const;
     expect(await controller.list(requestOf(), query)).toEqual(
       withMeta(page as unknown as AuditLogList, {
-        as_of: { position: '0007', timestamp: '2026-11-21T10:00:00.000Z' },
+        as_of: asOf,
         lagging: true,
       }),
     );
     expect(calls).toEqual([
       ['completeness', 'audit-log', organizationId],
+      ['asOf', organizationId],
       [
         'list',
         organizationId,

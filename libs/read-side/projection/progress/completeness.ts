@@ -4,75 +4,56 @@ import { type Position, START } from '#libs/ports/event-store/position.js';
 import { eventTypesOf, type RunnableProjection } from '../runner/runnable-projection.js';
 import type { ProjectionProgress } from './projection-progress.js';
 
-/** How far a list is complete. */
-export interface Completeness {
-  /** Position of the log up to which it has every event. */
-  position: Position;
-  /** RFC 3339: every event recorded before this time is in it. */
-  timestamp: string;
-  /** Whether the log is known, or feared, to hold events that are not in it. */
-  lagging: boolean;
-}
-
 interface Settings {
   pool: Pick<Pool, 'query'>;
   eventStore: Pick<EventStore, 'head' | 'readAll'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
   /** Called for each answer that is not complete. */
   onLagging?: (projection: string) => void;
-  now?: () => Date;
 }
 
 interface Applied {
   position: Position;
-  updated_at: Date | null;
   is_held: boolean;
 }
 
 const appliedTo = `
-  select coalesce(held.applied_to, stored.position, $3) as position, stored.updated_at,
-         held.lane is not null as is_held
+  select coalesce(held.applied_to, stored.position, $3) as position, held.lane is not null as is_held
     from (select $1::text as name) as asked
     left join projection.checkpoint stored using (name)
     left join projection.held_lane held on held.projection = asked.name and held.lane = $2`;
 
-/** Says of a read model how far it is complete, so that one that stands still is not quietly old. */
+/** Says of a read model whether it is complete, so that one that stands still is not quietly old. */
 export class ReadModelCompleteness {
   constructor(private readonly settings: Settings) {}
 
   /**
    * Waits until the projection has passed the head of the log as it is now, as long as a reader waits for its own writes,
-   * and says how far the rows of a lane are then complete at the least. Rows read afterwards may have more.
+   * and says whether the log is known, or feared, to hold events that are not in the rows of a lane.
    */
-  async of(projection: RunnableProjection, lane: string): Promise<Completeness> {
-    const { eventStore, progress, onLagging, now = () => new Date() } = this.settings;
-    const askedAt = now().toISOString();
+  async isLagging(projection: RunnableProjection, lane: string): Promise<boolean> {
+    const { eventStore, progress, onLagging } = this.settings;
     const head = await eventStore.head().catch(() => undefined);
     const hasPassed = head !== undefined && (await progress.waitFor([projection.name], head));
     const applied = await this.applied(projection.name, lane);
-    const complete = { position: head ?? applied.position, timestamp: askedAt, lagging: false };
-    if (hasPassed && !applied.is_held) return complete;
-    const missing = head === undefined ? undefined : await this.firstAfter(projection, applied.position);
-    if (missing === null) return complete;
+    if (hasPassed && !applied.is_held) return false;
+    if (head !== undefined && (await this.hasAll(projection, applied.position))) return false;
     onLagging?.(projection.name);
-    const timestamp = missing ?? applied.updated_at?.toISOString() ?? new Date(0).toISOString();
-    return { position: applied.position, timestamp, lagging: true };
+    return true;
   }
 
   private async applied(projection: string, lane: string): Promise<Applied> {
     const { rows } = await this.settings.pool.query<Applied>(appliedTo, [projection, lane, START]);
-    return rows[0] ?? { position: START, updated_at: null, is_held: false };
+    return rows[0] ?? { position: START, is_held: false };
   }
 
-  /** Time of the first event that is not applied; null where there is none, undefined where the log does not answer. */
-  private async firstAfter(projection: RunnableProjection, position: Position): Promise<string | null | undefined> {
+  /** Whether the log has no event behind the position that the projection applies; false where the log does not answer. */
+  private async hasAll(projection: RunnableProjection, position: Position): Promise<boolean> {
     const types = eventTypesOf(projection);
     for (let after = position; ; ) {
       const page = await this.settings.eventStore.readAll({ after, types, limit: 1 }).catch(() => undefined);
-      if (page === undefined) return undefined;
-      const [event] = page.events;
-      if (event !== undefined) return event.recordedAt;
-      if (page.atEnd) return null;
+      if (page === undefined || page.events.length > 0) return false;
+      if (page.atEnd) return true;
       after = page.position;
     }
   }
