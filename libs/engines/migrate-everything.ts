@@ -1,7 +1,6 @@
 import { migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { migrateSegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { migrateSweepPlaces } from '#libs/documents/stored-files/sweep-place.js';
-import { migrateDocumentThroughput } from '#libs/documents/throughput/document-throughput.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { migrateAccounts } from '#libs/ports/accounts/migrate-accounts.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
@@ -51,7 +50,6 @@ export const migrateEverything = async (
     await migrateFailedTranslations(pool);
     await migrateSegmentBatches(pool);
     await migrateSweepPlaces(pool);
-    await migrateDocumentThroughput(pool);
     await migrateReadModels(databaseUrl);
     if (hasJobs) await migratePgBoss(databaseUrl);
     if (hasJobs && isSoleOwner) await handBackJobs(pool);

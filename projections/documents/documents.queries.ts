@@ -43,10 +43,9 @@ export interface UnfinishedTranslation {
   sequence: number;
 }
 
-/** Words of a language pair that are still to be translated. */
+/** Documents of one organization that wait to be translated, and their words. */
 export interface WaitingWords {
-  source: string;
-  target: string;
+  organizationId: string;
   documents: number;
   words: number;
 }
@@ -111,13 +110,13 @@ const unfinishedTranslations = `
    limit $2`;
 
 const waitingWords = `
-  select t.source_language as source, t.target_language as target, count(*)::int as documents,
+  select d.organization_id as "organizationId", count(*)::int as documents,
          sum(d.word_count * (1 - t.segments_done::float8 / greatest(t.segments_total, 1)))::float8 as words
     from read_model.document_translation t
     join read_model.document d on d.id = t.document_id
    where t.status = 'processing'
-   group by t.source_language, t.target_language
-   order by t.source_language, t.target_language`;
+   group by d.organization_id
+   order by d.organization_id`;
 
 const documentsOfSubject = `
   select d.id, d.subject, d.sealed_name, d.format, d.size_bytes, d.status, d.created_at

@@ -110,4 +110,29 @@ describe('what is made for one organization', () => {
     const idOf = async (answer: Response) => ((await answer.json()) as { data: { id: string } }).data.id;
     expect(await idOf(second)).not.toBe(await idOf(first));
   });
+
+  it('how far the audit log of the one is complete does not follow what the other does', async () => {
+    const { owner, stranger } = known;
+    const lastEntry = async () => {
+      const { data, meta } = JSON.parse((await call(stranger, 'GET', '/v1/compliance/audit-logs?limit=1')).text);
+      expect(meta.as_of).toEqual({ number: data.pagination.total - 1, timestamp: data.entries[0].timestamp });
+      return meta.as_of;
+    };
+    const before = await lastEntry();
+    await call(owner, 'POST', '/v1/detect', { text: marker });
+    expect(await lastEntry()).toEqual(before);
+  });
+
+  it('when a document of the one is expected does not follow how many the other has translated', async () => {
+    const { owner, stranger } = known;
+    for (let count = 0; count < 20; count += 1) await upload(owner, `${marker} ${count}`);
+    const form = new FormData();
+    form.set('source', 'en');
+    form.set('target', 'es');
+    form.set('file', new File(['Two words'], 'two.txt'));
+    const answer = await stranger.fetch('/v1/documents', { method: 'POST', body: form });
+    const { data } = (await answer.json()) as { data: { created_at: string; estimated_completion: string } };
+    // By what is measured of finished documents, or waits of others, it would be another.
+    expect(Date.parse(data.estimated_completion) - Date.parse(data.created_at)).toBe(3_001);
+  });
 });

@@ -91,7 +91,6 @@ const failDocument = async (): Promise<void> => {
     blobs: new InMemoryBlobStore(),
     batches: { discard: async () => undefined },
     failures: new FailedTranslations(fixture.pool),
-    throughput: { record: async () => undefined },
     leases: new InMemoryLeases(),
     translator: { translate: async () => fail() },
     lifeCycle,

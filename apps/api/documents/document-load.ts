@@ -1,26 +1,26 @@
-import type { DocumentLoad, KnownDocumentLoad } from '#libs/application/documents/document-load.port.js';
-import type { DocumentThroughput } from '#libs/documents/throughput/document-throughput.js';
+import type { KnownDocumentLoad, WaitingDocuments } from '#libs/application/documents/document-load.port.js';
 import { every } from '#libs/platform/async/every.js';
 import type { DocumentQueries } from '#projections/documents/documents.queries.js';
-
-interface Sources {
-  throughput: Pick<DocumentThroughput, 'measured'>;
-  documents: Pick<DocumentQueries, 'waitingWords'>;
-}
 
 /** Milliseconds between two readings. */
 const readEveryMs = 10_000;
 
-/** Reads the load of the workers from time to time, so that no upload waits for it. A reading that fails keeps the last. */
+const none: WaitingDocuments = { documents: 0, words: 0 };
+
+/** Reads what waits from time to time, so that no upload waits for it. A reading that fails keeps the last. */
 export class ReadDocumentLoad implements KnownDocumentLoad {
-  current: DocumentLoad = { throughput: [], waiting: [] };
+  private waiting = new Map<string, WaitingDocuments>();
   private readonly stopping = new AbortController();
   private reading: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly sources: Sources,
+    private readonly documents: Pick<DocumentQueries, 'waitingWords'>,
     private readonly everyMs = readEveryMs,
   ) {}
+
+  waitingOf(organizationId: string): WaitingDocuments {
+    return this.waiting.get(organizationId) ?? none;
+  }
 
   start(): void {
     const { signal } = this.stopping;
@@ -36,8 +36,9 @@ export class ReadDocumentLoad implements KnownDocumentLoad {
   }
 
   private async read(): Promise<void> {
-    const { throughput, documents } = this.sources;
-    const [measured, waiting] = await Promise.all([throughput.measured(), documents.waitingWords()]);
-    this.current = { throughput: measured, waiting };
+    const waiting = await this.documents.waitingWords();
+    this.waiting = new Map(
+      waiting.map(({ organizationId, documents, words }) => [organizationId, { documents, words }]),
+    );
   }
 }

@@ -1,26 +1,23 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { ReadDocumentLoad } from './document-load.js';
 
-const pair = { source: 'en', target: 'es' };
 let load: ReadDocumentLoad;
 afterEach(() => load.stop());
 
-it('the load is read again and again, and what was read last holds while a reading fails', async () => {
+it('what waits of an organization is read again and again, and what was read last holds while a reading fails', async () => {
   let readings = 0;
-  const throughput = {
-    measured: async () => {
-      readings += 1;
-      if (readings > 2) throw new Error('The database is away.');
-      return [{ ...pair, fixedSeconds: 1, secondsPerWord: readings }];
-    },
+  const waitingWords = async () => {
+    readings += 1;
+    if (readings > 2) throw new Error('The database is away.');
+    return [
+      { organizationId: 'org_1', documents: readings, words: 7 },
+      { organizationId: 'org_2', documents: 40, words: 90_000 },
+    ];
   };
-  const documents = { waitingWords: async () => [{ ...pair, documents: 2, words: 7 }] };
-  load = new ReadDocumentLoad({ throughput, documents }, 1);
-  expect(load.current).toEqual({ throughput: [], waiting: [] });
+  load = new ReadDocumentLoad({ waitingWords }, 1);
+  expect(load.waitingOf('org_1')).toEqual({ documents: 0, words: 0 });
   load.start();
   await vi.waitFor(() => expect(readings).toBeGreaterThan(5), { timeout: 30_000 });
-  expect(load.current).toEqual({
-    throughput: [{ ...pair, fixedSeconds: 1, secondsPerWord: 2 }],
-    waiting: [{ ...pair, documents: 2, words: 7 }],
-  });
+  expect(load.waitingOf('org_1')).toEqual({ documents: 2, words: 7 });
+  expect(load.waitingOf('org_3')).toEqual({ documents: 0, words: 0 });
 });

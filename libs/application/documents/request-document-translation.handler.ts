@@ -97,7 +97,6 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
       ? first?.rulesBlobId
       : await this.keep(rules, rulesBlobOf(documentId, translationId));
     const { wordCount, characterCount } = size ?? upload;
-    const pair = { source: upload.sourceLanguage, target: targetLanguage };
     const command = {
       type: 'RequestDocumentTranslation',
       translationId,
@@ -109,7 +108,11 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
       },
       ...(size === undefined ? {} : { size }),
       ...(counted?.laidOutPages === undefined ? {} : { pageCount: counted.laidOutPages }),
-      estimatedCompletion: estimateCompletion(metadata.occurredAt, pair, wordCount, this.load.current),
+      estimatedCompletion: estimateCompletion(
+        metadata.occurredAt,
+        wordCount,
+        this.load.waitingOf(metadata.organizationId),
+      ),
       now: metadata.occurredAt,
     } as const;
     const write = () => executeOnOwnDocument(this.eventStore, documentId, command, metadata);

@@ -69,7 +69,7 @@ const specification = (
           },
         },
         quota,
-        { current: { throughput: [{ source: 'en', target: 'fr', fixedSeconds: 2, secondsPerWord: 1 }], waiting: [] } },
+        { waitingOf: () => ({ documents: 0, words: 0 }) },
         {
           formatNamed: async () => format,
           assertWritable: async (_format, target) => {

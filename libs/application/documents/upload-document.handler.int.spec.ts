@@ -68,7 +68,7 @@ describe('an upload whose connection to the log breaks while its event is writte
       files,
       { referenceFor: async () => undefined },
       new RecordedQuota(),
-      { current: { throughput: [], waiting: [] } },
+      { waitingOf: () => ({ documents: 0, words: 0 }) },
       blobs,
     );
     const command = new UploadDocument(

@@ -23,7 +23,7 @@ import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type CountedDocument, DocumentInspection } from './document-inspection.js';
-import { DOCUMENT_LOAD, type DocumentLoad, type KnownDocumentLoad } from './document-load.port.js';
+import { DOCUMENT_LOAD, type KnownDocumentLoad, type WaitingDocuments } from './document-load.port.js';
 import {
   assertRules,
   namedOtherwise,
@@ -136,7 +136,7 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
       webhookRef,
       name,
       metadata,
-      load: this.load.current,
+      waiting: this.load.waitingOf(metadata.organizationId),
     });
     const context = { commandId: metadata.requestId, metadata };
     const write = () => execute(this.eventStore, document, upload.documentId, command, context);
@@ -213,13 +213,13 @@ const toDomainCommand = (
     webhookRef,
     name,
     metadata,
-    load,
+    waiting,
   }: {
     translationId: string;
     webhookRef: string | null;
     name: SealedPersonalData;
     metadata: EventMetadata;
-    load: DocumentLoad;
+    waiting: WaitingDocuments;
   },
 ): Extract<DocumentCommand, { type: 'UploadDocument' }> => {
   const { blob } = upload.file;
@@ -252,12 +252,7 @@ const toDomainCommand = (
       translationId,
       targetLanguage: upload.target,
       options: found.options,
-      estimatedCompletion: estimateCompletion(
-        now,
-        { source: found.source, target: upload.target },
-        found.wordCount,
-        load,
-      ),
+      estimatedCompletion: estimateCompletion(now, found.wordCount, waiting),
     },
     now,
   };

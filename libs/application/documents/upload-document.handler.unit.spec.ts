@@ -15,7 +15,7 @@ import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { Ports } from '#test/handler/handler-specification.js';
 import type { GlossaryWanted } from '../glossaries/glossary-library.js';
 import type { CountedDocument } from './document-inspection.js';
-import type { DocumentLoad } from './document-load.port.js';
+import type { WaitingDocuments } from './document-load.port.js';
 import { SourceFiles } from './source-files.js';
 import { type NewUpload, UploadDocument, UploadDocumentHandler } from './upload-document.handler.js';
 
@@ -40,7 +40,7 @@ const reference = { id: 'glo_1', version: 2, blobId: 'glo_1-2' };
 let ports: Ports;
 let quota: RecordedQuota;
 let wanted: GlossaryWanted[];
-let load: DocumentLoad;
+let waiting: WaitingDocuments;
 let detected: DetectedDescription;
 let countedWith: FormatOptions[];
 let unwritable: string | undefined;
@@ -50,7 +50,7 @@ beforeEach(() => {
   ports = new Ports();
   quota = new RecordedQuota();
   wanted = [];
-  load = { throughput: [], waiting: [] };
+  waiting = { documents: 0, words: 0 };
   detected = format;
   countedWith = [];
   unwritable = undefined;
@@ -89,7 +89,10 @@ const upload = async (changes: Partial<NewUpload> = {}) => {
       },
     },
     quota,
-    { current: load },
+    {
+      waitingOf: (organizationId) =>
+        organizationId === uploaderMetadata.organizationId ? waiting : { documents: 9, words: 9 },
+    },
     blobs,
   );
   const subject = await subjectKeys.subjectFor('org_1', 'usr_1');
@@ -168,13 +171,10 @@ describe('UploadDocument', () => {
     });
   });
 
-  it('the expected completion follows what was measured of the language pair, and what waits', async () => {
-    load = {
-      throughput: [{ source: 'en', target: 'es', fixedSeconds: 1, secondsPerWord: 0.5 }],
-      waiting: [{ source: 'en', target: 'es', documents: 3, words: 12 }],
-    };
+  it('the expected completion follows what waits of the own organization', async () => {
+    waiting = { documents: 3, words: 45_000 };
     const { estimatedCompletion } = await upload();
-    expect(estimatedCompletion).toBe('2026-11-21T08:00:06.000Z');
+    expect(estimatedCompletion).toBe('2026-11-21T08:00:06.001Z');
     expect(ports.eventStore.events[1]?.data).toMatchObject({ estimatedCompletion });
   });
 

@@ -21,19 +21,6 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe('a requested translation', () => {
-  it('the words of a finished document and its seconds are measured', async () => {
-    await fixture.deliver();
-    expect(fixture.measured).toEqual([
-      { source: 'en', target: 'es', words: expect.any(Number), seconds: expect.any(Number) },
-    ]);
-  });
-
-  it('nothing is measured of another attempt, which finds batches that are done', async () => {
-    await fixture.deliver({ attempt: 2 });
-    expect(fixture.written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
-    expect(fixture.measured).toEqual([]);
-  });
-
   it('a translation is completed, with its file and the time of its removal', async () => {
     await fixture.deliver();
     const [completed, ...more] = fixture.written();

@@ -6,7 +6,6 @@ import { documentsAtATime } from '#libs/application/documents/completion-estimat
 import { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import type { ConvertingFormatHost } from '#libs/documents/office/converting-format-host.js';
 import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
-import { DocumentThroughput } from '#libs/documents/throughput/document-throughput.js';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { DatabaseModule } from '#libs/engines/database.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
@@ -101,11 +100,9 @@ export class DocumentTranslationModule implements OnModuleInit {
   onModuleInit(): void {
     const { eventStore, commands, blobs, batches, translator, leases, lifeCycle, settings } = this;
     const failures = new FailedTranslations(this.pool);
-    const throughput = new DocumentThroughput(this.pool);
     const keepForMs = settings.TRANSLEDGER_DOCUMENT_TTL;
     const dependencies: TranslationDependencies = {
       failures,
-      throughput,
       lifeCycle,
       eventStore,
       commands,

@@ -21,7 +21,6 @@ export class RequestedTranslation {
   readonly leases = new InMemoryLeases();
   readonly discarded: string[] = [];
   readonly kept: object[] = [];
-  readonly measured: object[] = [];
   /** Events of the life cycle. */
   readonly told: [event: string, facts: object][] = [];
   translate: (work: DocumentWork) => Promise<TranslatedDocument> = vi.fn(() => this.translating());
@@ -61,10 +60,6 @@ export class RequestedTranslation {
       translator: { translate: this.translate },
       batches: { discard: async (id) => void this.discarded.push(id) },
       failures: { keep: async (failure) => void this.kept.push(failure) },
-      throughput: {
-        record: async ({ source, target }, words, seconds) =>
-          void this.measured.push({ source, target, words, seconds }),
-      },
       lifeCycle: { emit: (event, facts) => void this.told.push([event, facts]) },
       leases: this.leases,
       keepForMs,

@@ -9,7 +9,6 @@ import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 
 import { withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
-import type { DocumentThroughput } from '#libs/documents/throughput/document-throughput.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
 import type { Document } from '#libs/domain/document/document.state.js';
@@ -40,7 +39,6 @@ export interface TranslationDependencies {
   batches: Pick<SegmentBatches, 'discard'>;
   blobs: Pick<BlobStore, 'delete'>;
   failures: Pick<FailedTranslations, 'keep'>;
-  throughput: Pick<DocumentThroughput, 'record'>;
   leases: Pick<Leases, 'acquire'>;
   lifeCycle: LifeCycle;
   /** Milliseconds that the files are kept after the end. */
@@ -120,12 +118,11 @@ export class TranslationTask {
     const { upload } = state;
     const unwanted = new AbortController();
     const signal = anySignal([this.delivery.signal, unwanted.signal]);
-    const { segmentCount, wordCount } = this.request.size ?? upload;
+    const { segmentCount } = this.request.size ?? upload;
     const progress = new ProgressReporter(segmentCount, async (segmentsDone) => {
       const { status } = await this.reportProgress(segmentsDone, segmentCount);
       if (status !== 'active') unwanted.abort();
     });
-    const begun = performance.now();
     try {
       const { blob, model, confidence } = await translator.translate({
         upload,
@@ -133,13 +130,11 @@ export class TranslationTask {
         signal,
         onProgress: (segmentsDone) => progress.update(segmentsDone),
       });
-      const seconds = (performance.now() - begun) / 1000;
       const metadata = this.metadata();
       const ended = await this.dependencies.commands.execute(
         new CompleteDocumentTranslation({ ...(await this.endAt(metadata)), blob, model, confidence }, metadata),
       );
       await this.discard(ended);
-      await this.measure(upload.sourceLanguage, wordCount, seconds);
     } catch (error) {
       if (this.delivery.signal.aborted) throw error;
       // The document was deleted while it was being translated.
@@ -150,13 +145,6 @@ export class TranslationTask {
       if (failure === undefined) throw error;
       await this.fail(failure, error);
     }
-  }
-
-  /** Another attempt finds batches that are done already, and says nothing of the throughput. */
-  private async measure(source: string, wordCount: number, seconds: number): Promise<void> {
-    if (this.delivery.attempt > 1) return;
-    const pair = { source, target: this.request.targetLanguage };
-    await this.dependencies.throughput.record(pair, wordCount, seconds);
   }
 
   /** Writes the event first: the document fails whether or not its cause can be recorded. */
