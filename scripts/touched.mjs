@@ -55,30 +55,32 @@ const isKnown = (commit) => {
 };
 
 /** Each run begins with another tier, so that what one left out for its time comes first in one of the next. */
-const inTurn = (tiers) => {
-  const turn = Number(git('rev-list', '--count', 'HEAD')) % Math.max(1, tiers.length);
-  return [...tiers.slice(turn), ...tiers.slice(0, turn)];
+const inTurn = (tiers, turn) => {
+  const first = turn % Math.max(1, tiers.length);
+  return [...tiers.slice(first), ...tiers.slice(0, first)];
 };
 
 /** The tiers of paths that changed. */
 export const tiersTouchedBy = (paths) =>
   Object.keys(touches).filter((tier) => paths.some((path) => touches[tier].some((pattern) => pattern.test(path))));
 
-/** The tiers to run, and why these, in a sentence. */
+/** The tiers to run, why these, in a sentence, and a number that is another for each commit. */
 export const touchedTiers = () => {
+  const turn = Number(git('rev-list', '--count', 'HEAD'));
   const file = join(root, deepTestedFile);
   const commit = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
   if (commit === undefined || !isKnown(commit)) {
     const tiers = ['engines', 'contracts'];
-    return { tiers, reason: `${deepTestedFile} names no commit of this history: ${tiers.join(' and ')} run.` };
+    return { tiers, turn, reason: `${deepTestedFile} names no commit of this history: ${tiers.join(' and ')} run.` };
   }
   const paths = git('diff', '--name-only', commit, 'HEAD')
     .split('\n')
     .filter((path) => path !== '' && path !== deepTestedFile);
-  const tiers = inTurn(tiersTouchedBy(paths));
+  const tiers = inTurn(tiersTouchedBy(paths), turn);
   const what = tiers.length === 0 ? 'no further tier' : tiers.join(', ');
   return {
     tiers,
+    turn,
     reason: `${paths.length} files differ from ${commit.slice(0, 8)}, the last that all tiers passed: ${what}.`,
   };
 };
