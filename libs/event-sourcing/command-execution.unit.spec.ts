@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { model } from '#libs/domain/model/model.decider.js';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
-import { execute, loadState, streamName } from './command-execution.js';
+import { execute, loadState, streamName, toNewEvents } from './command-execution.js';
 import { eventIdFor } from './event-ids.js';
 import type { EventMetadata } from './event-metadata.js';
 import { toDomainEvent } from './recorded-domain-event.js';
@@ -248,14 +247,9 @@ it('an event of the installation is of no organization, and names nobody', async
   const { requestId, clientRequestId, traceparent, occurredAt } = metadata;
   const trace = { requestId, clientRequestId, traceparent, occurredAt };
   const ofNobody = { organizationId: null, actorType: 'operator', keyId: null, ...trace } as const;
-  const modelSha256 = 'd'.repeat(64);
-  const languages = { sourceLanguages: ['en'], targetLanguages: ['de'], qualities: ['fast'] };
-  const names = { modelId: 'tiny', name: 'Tiny', engine: 'marian', source: '/models', licence: null, licenceUrl: null };
-  const installed = { modelSha256, ...names, ...languages, files: {}, sizeBytes: 0 };
-  const command = { type: 'InstallModel', model: installed, now } as const;
-  await execute(store, model, modelSha256, command, { commandId: 'one', metadata: ofNobody });
-  expect(store.events.map(({ stream: name }) => name)).toEqual([`model-${modelSha256}`]);
-  expect(store.events.map(toDomainEvent)).toMatchObject([{ type: 'ModelInstalled', metadata: ofNobody }]);
+  const data = { modelSha256: 'd'.repeat(64), modelId: 'tiny', removedAt: now };
+  await store.append('model-1', toNewEvents('one', [{ type: 'ModelRemoved', data }], ofNobody), 'no-stream');
+  expect(store.events.map(toDomainEvent)).toMatchObject([{ type: 'ModelRemoved', data, metadata: ofNobody }]);
 });
 
 it('an event of a newer release is refused, not misread', async () => {

@@ -4,6 +4,8 @@ import { usage } from './usage.projection.js';
 
 /** Acts of the operator and of the service itself, and the end of a translation, which its request has counted. */
 const noRequests = [
+  // The deletion of its owner is counted.
+  'ApiKeyHandedOver',
   'AuditLogBegun',
   'AuditLogKeyRotated',
   'AuditLogResumed',
@@ -12,6 +14,7 @@ const noRequests = [
   'OrganizationResumed',
   'OrganizationSuspended',
   'OrganizationTierChanged',
+  'OwnerLinkMade',
   'ReportExpired',
   // The sign-in that it is part of is counted.
   'UserIdentityLinked',

@@ -24,7 +24,10 @@ export type InstalledModel = {
   qualities: string[];
 };
 
-/** Models are the operator's: their events are of no organization, in a stream for each hash. */
+/**
+ * Models are the operator's: their events are of no organization, in a stream `model-<hash>` for each. Of the nodes that install
+ * one, the first says so; one that was removed may be installed again.
+ */
 export type ModelEvent =
   | DomainEvent<'ModelInstalled', InstalledModel & { installedAt: string }>
   | DomainEvent<'ModelRemoved', { modelSha256: string; modelId: string; removedAt: string }>;

@@ -1,18 +1,19 @@
 import type { DomainEvent } from '../decider.js';
 
-/** The fields of a record of processing activities. */
-export const processingRecordFields = [
-  'controller',
-  'representative',
-  'data_protection_officer',
-  'purposes',
-  'legal_bases',
-  'recipients',
-  'sub_processors',
-] as const;
-export type ProcessingRecordField = (typeof processingRecordFields)[number];
+/** A field of a record of processing activities. */
+export type ProcessingRecordField =
+  | 'controller'
+  | 'representative'
+  | 'data_protection_officer'
+  | 'purposes'
+  | 'legal_bases'
+  | 'recipients'
+  | 'sub_processors';
 
-/** An event says which fields were set, not to what: the newest of the stream holds the whole record, sealed. */
+/**
+ * An event says which fields were set, not to what: the newest of the stream `processing_record-<organization>` holds the whole
+ * record, sealed.
+ */
 export type ProcessingRecordEvent = DomainEvent<
   'ProcessingRecordChanged',
   {
