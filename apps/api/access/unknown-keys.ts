@@ -14,7 +14,7 @@ interface UnknownKeysOptions {
   now?: () => number;
 }
 
-/** Unknown keys that an address may send at once, and in each second after that. */
+/** Unknown keys and failed openings that an address may send at once, and in each second after that. */
 const burst = 60;
 const perSecond = 10;
 /** Addresses that are remembered; the one that was quiet for longest is forgotten first. */
@@ -41,11 +41,13 @@ export class UnknownKeys {
   private readonly now: () => number;
   private readonly missing: CountedLine;
   private readonly unknown: CountedLine;
+  private readonly openings: CountedLine;
 
   constructor(private readonly options: UnknownKeysOptions) {
     this.now = options.now ?? (() => performance.now());
     this.missing = new CountedLine(options.logger, 'a request without an API key was refused');
     this.unknown = new CountedLine(options.logger, 'an unknown API key was refused');
+    this.openings = new CountedLine(options.logger, 'an opening of the stream failed');
   }
 
   /**
@@ -68,20 +70,36 @@ export class UnknownKeys {
    */
   async resolve(keyHash: string, requestId: string, address: string): Promise<KeyAccess> {
     const network = networkOf(address);
-    const bucket = this.bucketOf(network);
-    if (bucket.tokens < 1) {
+    const refusal = this.takeFrom(network, 'Too many requests with unknown API keys have come from this address.');
+    if (refusal !== undefined) {
       this.unknown.add(requestId, network);
-      throw new Rejection('rate_limit_exceeded', {
-        message: 'Too many requests with unknown API keys have come from this address.',
-        retryAfter: Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),
-      });
+      throw refusal;
     }
-    bucket.tokens -= 1;
     const access = await this.options.directory.findNew(keyHash);
     if (access !== undefined) return access;
     this.unknown.add(requestId, network);
     if (tokenHashOf(keyHash) === undefined) throw new Rejection('invalid_api_key');
     throw new Rejection('invalid_credentials', { message: 'The session has ended. Sign in again.' });
+  }
+
+  /**
+   * Counts an opening of the stream that failed before any key was known, together with unknown keys.
+   * Returns the rejection that it is answered with: `rate_limit_exceeded` where too many have come from its network.
+   */
+  failedOpening(rejection: Rejection, requestId: string, address: string): Rejection {
+    const network = networkOf(address);
+    this.openings.add(requestId, network);
+    return this.takeFrom(network, 'Too many openings of the stream from this address have failed.') ?? rejection;
+  }
+
+  private takeFrom(network: string, message: string): Rejection | undefined {
+    const bucket = this.bucketOf(network);
+    if (bucket.tokens < 1) {
+      const retryAfter = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+      return new Rejection('rate_limit_exceeded', { message, retryAfter });
+    }
+    bucket.tokens -= 1;
+    return undefined;
   }
 
   private bucketOf(network: string): Bucket {

@@ -5,6 +5,7 @@ import { DeleteDocument } from '#libs/application/documents/delete-document.hand
 import { RequestDocumentTranslation } from '#libs/application/documents/request-document-translation.handler.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import type { WithMeta } from '../http/envelope.js';
+import { formatOptionsJsonValues } from '../http/json-structure.js';
 import { toPageRequest } from '../http/pagination.dto.js';
 import { periodOf } from '../http/period.js';
 import { QueryOf } from '../http/query.decorator.js';
@@ -41,6 +42,7 @@ export class DocumentsController {
   @Endpoint({
     scope: 'documents:write',
     act: { action: 'translate_document', resource: 'document' },
+    maxJsonValues: formatOptionsJsonValues,
     errors: [
       'missing_required_field',
       'invalid_language',

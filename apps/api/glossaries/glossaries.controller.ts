@@ -10,17 +10,20 @@ import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { envelope } from '../http/envelope.js';
+import { glossaryJsonValues } from '../http/json-structure.js';
 import { attachment, cleanFileName } from '../http/multipart/file-name.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
 import { QueryOf } from '../http/query.decorator.js';
 import { RequestCommands } from '../http/request-commands.js';
 import { accessOf, largeBodyBytes } from '../http/request-context.js';
+import { fieldNamesOf } from '../http/validation.js';
 import { EnvelopeOf, entityTag } from '../openapi/envelope-of.decorator.js';
 import { FindGlossaryHandler } from './find-glossary.handler.js';
 import {
   CreateGlossaryForm,
   CreateGlossaryRequest,
   DeletedGlossaryDto,
+  GivenGlossaryFields,
   GlossaryDto,
   GlossaryList,
   GlossaryQuery,
@@ -81,6 +84,8 @@ export class GlossariesController {
     act: { action: 'glossary_create', resource: 'glossary' },
     body: glossaryBodyTypes,
     maxBodyBytes: largeBodyBytes,
+    maxJsonValues: glossaryJsonValues,
+    bodyFields: fieldNamesOf(GivenGlossaryFields),
     takesQuery: true,
     errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'model_unavailable'],
   })
@@ -158,6 +163,8 @@ export class GlossariesController {
     act: { action: 'glossary_update', resource: 'glossary' },
     body: glossaryBodyTypes,
     maxBodyBytes: largeBodyBytes,
+    maxJsonValues: glossaryJsonValues,
+    bodyFields: ['entries'],
     errors: ['missing_required_field', 'unsupported_format', 'glossary_not_found', 'conflict'],
   })
   async replaceEntries(

@@ -1,5 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { JsonStructure } from './json-structure.js';
 
 export interface BodyBudgetLimits {
   /** Bytes that all bodies in flight may have on this node. */
@@ -21,6 +22,11 @@ export interface BodyShare {
    * @throws Rejection `concurrent_limit`, `service_unavailable`
    */
   add(bytes: number): void;
+  /**
+   * Adds what is missing to so many bytes: what is made of a body may take more memory than the body did.
+   * @throws as `add`
+   */
+  growTo(bytes: number): void;
   /** Gives all of it back; a second call changes nothing. */
   giveBack(): void;
 }
@@ -47,13 +53,17 @@ export class BodyBudget {
       this.takeOfOrganization(organizationId, bytes);
       setAside += bytes;
     };
+    const add = (bytes: number): void => {
+      if (held + bytes > setAside) setAsideMore(held + bytes - setAside);
+      if (this.used + bytes > this.limits.node) throw new Rejection('service_unavailable', { retryAfter });
+      this.used += bytes;
+      held += bytes;
+    };
     return {
       declare: setAsideMore,
-      add: (bytes) => {
-        if (held + bytes > setAside) setAsideMore(held + bytes - setAside);
-        if (this.used + bytes > this.limits.node) throw new Rejection('service_unavailable', { retryAfter });
-        this.used += bytes;
-        held += bytes;
+      add,
+      growTo: (bytes) => {
+        if (bytes > held) add(bytes - held);
       },
       giveBack: () => {
         this.releaseOfOrganization(organizationId, setAside);
@@ -84,12 +94,18 @@ export class BodyBudget {
   }
 }
 
-/** The body as it is read, each part added to the share; it ends in the rejection of the part that does not fit. */
-export const countedInto = (share: BodyShare, body: Readable): Readable => {
+/**
+ * The body as it is read, each part added to the share: its bytes, or what is made of its structure if that is more. It
+ * ends in the rejection of the part that does not fit, or that breaks a bound of the structure.
+ */
+export const countedInto = (share: BodyShare, body: Readable, structure?: JsonStructure): Readable => {
+  let bytes = 0;
   const counted = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       try {
-        share.add(chunk.length);
+        bytes += chunk.length;
+        structure?.scan(chunk);
+        share.growTo(Math.max(bytes, structure?.keptBytes ?? 0));
         done(null, chunk);
       } catch (error) {
         // What has come of it is dropped, and others go on with its place.

@@ -7,10 +7,12 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { Edge } from './edge.js';
 import { enveloped } from './envelope.js';
 import { notJson } from './json-fault.js';
+import { structureOf, usualJsonValues } from './json-structure.js';
 import { maxConnections } from './max-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { usualBodyBytes } from './request-context.js';
 import { isStreamUpgrade } from './stream-upgrade.js';
+import { dropUnknownFields } from './unknown-fields.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** Timeout of a whole upload over a slow line; a caller that sends hardly anything is dropped much sooner. */
@@ -105,10 +107,26 @@ const acceptJson = (instance: FastifyInstance): void => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body))
       return done(new Rejection('invalid_request', { message: 'The request body is not valid UTF-8.' }));
+    const { access } = request.routeOptions.config;
+    try {
+      assertStructure(request, body, access?.maxJsonValues);
+    } catch (refusal) {
+      return done(refusal as Error);
+    }
     if (request.caller.idempotencyKey !== undefined) {
       request.caller.bodyDigest = createHash('sha256').update(body).digest();
     }
     const text = body.toString('utf8');
-    parse(request, text, (error, value) => done(error === null ? null : notJson('The request body', text), value));
+    parse(request, text, (error, value) => {
+      if (error !== null) return done(notJson('The request body', text));
+      if (access?.bodyFields !== undefined) dropUnknownFields(value, access.bodyFields);
+      done(null, value);
+    });
   });
+};
+
+/** Looks at a body that came as a whole; a larger one has been looked at as it came. @throws Rejection */
+const assertStructure = ({ caller }: FastifyRequest, body: Buffer, values = usualJsonValues): void => {
+  if (caller.structure !== undefined) return;
+  caller.body?.growTo(structureOf('The request body', body, { values }).keptBytes);
 };

@@ -15,6 +15,7 @@ import { Callers } from './callers.js';
 import { errorEnvelope, toRejection } from './error-envelope.js';
 import { IdempotencyHooks } from './idempotency/idempotency.hooks.js';
 import { idempotencyKeyOf } from './idempotency/idempotency-key.js';
+import { JsonStructure, usualJsonValues } from './json-structure.js';
 import { MethodTable } from './method-table.js';
 import { setRateLimitHeaders } from './rate-limit-headers.js';
 import { type ReceiptDesk, ReceiptHooks, takeReceiptWish } from './receipt-hooks.js';
@@ -26,6 +27,7 @@ import {
   assertNoRepeatedQuery,
   hasBody,
   isForm,
+  isJson,
 } from './request-checks.js';
 import { type RouteAccess, usualBodyBytes } from './request-context.js';
 import { dropRestOfBody } from './rest-of-body.js';
@@ -148,7 +150,7 @@ export class Edge {
   private takeBody(
     request: FastifyRequest,
     organizationId: string,
-    { maxBodyBytes = usualBodyBytes }: RouteAccess,
+    { maxBodyBytes = usualBodyBytes, maxJsonValues = usualJsonValues }: RouteAccess,
   ): RequestPayload | undefined {
     const share = this.options.bodies.shareOf(organizationId);
     request.caller.body = share;
@@ -166,7 +168,8 @@ export class Edge {
     }
     // What is too large is refused unread.
     if (declared <= maxBodyBytes && request.headers['content-length'] !== undefined) share.declare(declared);
-    return countedInto(share, request.raw);
+    if (isJson(request)) request.caller.structure = new JsonStructure('The request body', { values: maxJsonValues });
+    return countedInto(share, request.raw, request.caller.structure);
   }
 
   /** The rate headers are also set for a caller that is refused. */

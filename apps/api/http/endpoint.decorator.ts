@@ -1,10 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { errorExamplesOf } from './error-examples.js';
 import { takesQuery } from './query.decorator.js';
 import type { OpenAccess, RouteAccess } from './request-context.js';
+import { fieldNamesOf, type ValidatingPipe } from './validation.js';
 
 interface Endpoint extends RouteAccess {
   /** Error codes of this endpoint beside those of every endpoint. */
@@ -61,6 +64,16 @@ const responsesOf = (codes: readonly ErrorCode[]): MethodDecorator[] =>
     }),
   );
 
+/** The class of a route's body, of the pipe that validates it. Parameters are decorated before their method is. */
+const bodyTypeOf = (controller: object, method: string | symbol): (new () => object) | undefined => {
+  const parameters: Record<string, { pipes?: readonly unknown[] }> =
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, controller.constructor, method) ?? {};
+  const body = Object.entries(parameters).find(([place]) => place.startsWith(`${RouteParamtypes.BODY}:`))?.[1];
+  return body?.pipes?.find(
+    (pipe): pipe is ValidatingPipe => typeof pipe === 'object' && pipe !== null && 'type' in pipe,
+  )?.type;
+};
+
 /** Declares a route by which users sign in, which needs no credential. */
 export const OpenEndpoint = ({ errors, ...open }: OpenAccess & { errors: readonly ErrorCode[] }): MethodDecorator =>
   applyDecorators(RouteConfig({ open }), ...responsesOf([...withoutCredential, ...errors]));
@@ -68,12 +81,20 @@ export const OpenEndpoint = ({ errors, ...open }: OpenAccess & { errors: readonl
 /** Declares what a route needs, which act it is, and which errors it can return (all in the OpenAPI document too). */
 export const Endpoint =
   ({ errors, ...access }: Endpoint): MethodDecorator =>
-  (controller, method, descriptor) =>
-    applyDecorators(
-      RouteConfig({ access: { ...access, takesQuery: access.takesQuery ?? takesQuery(controller, method) } }),
+  (controller, method, descriptor) => {
+    const bodyType = bodyTypeOf(controller, method);
+    return applyDecorators(
+      RouteConfig({
+        access: {
+          ...(bodyType !== undefined && { bodyFields: fieldNamesOf(bodyType) }),
+          ...access,
+          takesQuery: access.takesQuery ?? takesQuery(controller, method),
+        },
+      }),
       ...(access.signedIn ? [] : [ApiSecurity('api_key')]),
       ApiSecurity('session'),
       ...(access.scope === undefined ? [] : [ApiExtension('x-required-scope', access.scope)]),
       ...(access.act === undefined ? [] : [receiptQuery]),
       ...responsesOf([...everywhere, ...errors]),
     )(controller, method, descriptor);
+  };

@@ -71,7 +71,8 @@ export class JsonStructure {
 
   /** Upper estimate of the memory, in bytes, that the parsed value of what has come takes. */
   get keptBytes(): number {
-    return this.values * bytesOfValue + this.characters + 2 * Math.max(0, this.units);
+    const ofString = this.isWide ? 2 * this.units : this.units;
+    return this.values * bytesOfValue + this.characters + Math.max(0, ofString);
   }
 
   /**

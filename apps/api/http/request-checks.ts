@@ -25,6 +25,9 @@ export const assertContentType = (request: FastifyRequest, body: NonNullable<Rou
 /** Whether the body is a form, which may have files in it. */
 export const isForm = (request: FastifyRequest): boolean => mediaTypeOf(request) === contentTypes.multipart[0];
 
+/** Whether the body is JSON. */
+export const isJson = (request: FastifyRequest): boolean => mediaTypeOf(request) === contentTypes.json[0];
+
 const takingBodies: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** A parameter that means nothing may be a misspelt one that means something, or a field of the body. */

@@ -6,6 +6,7 @@ import type { WindowState } from '#libs/ports/limits/limits.port.js';
 import type { NeededScopes } from '../access/authenticate.js';
 import type { BodyShare } from './body-budget.js';
 import type { IdempotentExecution } from './idempotency/idempotent-execution.js';
+import type { JsonStructure } from './json-structure.js';
 
 /** Properties that a route declares; read before the body is. */
 export interface RouteAccess {
@@ -19,6 +20,13 @@ export interface RouteAccess {
   body?: 'multipart' | readonly string[];
   /** Maximum bytes of a body that is read into memory; `usualBodyBytes` when omitted. */
   maxBodyBytes?: number;
+  /** Maximum number of values of a JSON body; `usualJsonValues` when omitted. */
+  maxJsonValues?: number;
+  /**
+   * The fields of a JSON body that are read; the values of others are dropped as it has come. On a route that names the
+   * class of its body with `validatedBy`, it need not be said; else all are kept.
+   */
+  bodyFields?: readonly string[];
   /** Whether it has query parameters of its own; on a route that names their class with `QueryOf`, it need not be said. */
   takesQuery?: boolean;
 }
@@ -64,6 +72,8 @@ export interface Caller {
   endRequest?: (() => void) | undefined;
   /** The memory of its body. */
   body?: BodyShare | undefined;
+  /** The structure of a JSON body that was looked at as it came. */
+  structure?: JsonStructure | undefined;
   /** The `Idempotency-Key` of a request that may be executed, or get a stored response, under it. */
   idempotencyKey?: string | undefined;
   /** SHA-256 of a JSON body as it came, when there is an idempotency key. */

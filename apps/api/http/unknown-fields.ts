@@ -38,6 +38,27 @@ export const assertNoFields = (input: unknown, meant: readonly string[]): void =
   throw new Rejection('invalid_request', { details: { [name]: [what] } });
 };
 
+/** Whether a body is one of fields: files come as bytes, and a form as its own object. */
+const hasFields = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
+
+/** A copy: a part of a long string would keep the whole of it in memory. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
+/**
+ * Drops the values of the fields of an input that are not known, so that nobody holds them while the request waits. The
+ * first names stay, without a value, for warnings and for hints on what was meant.
+ */
+export const dropUnknownFields = (input: unknown, known: readonly string[]): void => {
+  if (!hasFields(input)) return;
+  const others = Object.keys(input).filter((name) => !known.includes(name));
+  for (const name of others) Reflect.deleteProperty(input, name);
+  for (const name of others.slice(0, maxNamed)) {
+    const short = copyOf(name.slice(0, maxNameLength));
+    Reflect.defineProperty(input, short, { value: null, enumerable: true, configurable: true, writable: true });
+  }
+};
+
 export interface UnknownFieldWarning {
   code: 'unknown_field';
   message: string;
@@ -77,10 +98,6 @@ export const noteUnknownItemFields = (list: readonly object[], known: readonly s
   const warnings = [...places].map(([field, place]) => warningAbout(field, known, `${parent}[${place}]`));
   if (warnings.length > 0) warningsByInput.set(list, warnings);
 };
-
-/** Whether a body is one of fields: files come as bytes, and a form as its own object. */
-const hasFields = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
 
 /** Warnings about the fields of a body that were ignored, all of them where nobody has read it; undefined where there are none. */
 export const unknownFieldsOf = (body: unknown): readonly UnknownFieldWarning[] | undefined => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeUnknownField, noteUnknownFields, noteUnknownItemFields, unknownFieldsOf } from './unknown-fields.js';
+import {
+  describeUnknownField,
+  dropUnknownFields,
+  noteUnknownFields,
+  noteUnknownItemFields,
+  unknownFieldsOf,
+} from './unknown-fields.js';
 
 const known = ['text', 'target', 'source', 'glossary_id', 'preserve_formatting', 'quality'];
 
@@ -35,6 +41,26 @@ describe('an unknown field', () => {
       { code: 'unknown_field', message: 'txt is not known: did you mean text? It was ignored.' },
       { code: 'unknown_field', message: 'n0n is not known. It was ignored.' },
     ]);
+  });
+
+  it('its value is dropped, and of the first ten the name stays, at most 40 characters of it', () => {
+    const input: object = JSON.parse(
+      `{"text":[1],"__proto__":[2],"${'x'.repeat(50)}":[3],${Array.from({ length: 20 }, (_, n) => `"n${n}n":[4]`).join(',')}}`,
+    );
+    dropUnknownFields(input, known);
+    expect(Object.entries(input)).toEqual([
+      ['text', [1]],
+      ['__proto__', null],
+      ['x'.repeat(40), null],
+      ...Array.from({ length: 8 }, (_, n) => [`n${n}n`, null]),
+    ]);
+    expect(Object.getPrototypeOf(input)).toBe(Object.prototype);
+  });
+
+  it.each([['a'], [[{ x: 1 }]], [null], [undefined]])('what has no fields is left as it is: %j', (input) => {
+    const copy = structuredClone(input);
+    dropUnknownFields(input, known);
+    expect(input).toEqual(copy);
   });
 
   it('fields of an object within a body are told by their place, of one that was read', () => {

@@ -129,7 +129,16 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
   return instance;
 };
 
+/** The fields of an input that `validated` reads. */
+export const fieldNamesOf = (type: new () => object): readonly string[] => fieldsOf(type).known;
+
+/** A pipe that knows which class it makes. */
+export interface ValidatingPipe<T extends object = object> extends PipeTransform<unknown, T> {
+  readonly type: new () => T;
+}
+
 /** Validates the body or query of a route: `@Body(validatedBy(TranslateRequest))`. */
-export const validatedBy = <T extends object>(type: new () => T): PipeTransform<unknown, T> => ({
+export const validatedBy = <T extends object>(type: new () => T): ValidatingPipe<T> => ({
+  type,
   transform: (input) => validated(type, input),
 });

@@ -1,8 +1,10 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { likelyChoice } from '../http/choice-constraints.js';
 import { notJson } from '../http/json-fault.js';
-import { misspeltHint } from '../http/unknown-fields.js';
-import { maxIdLength } from './client-frames.dto.js';
+import { structureOf } from '../http/json-structure.js';
+import { dropUnknownFields, misspeltHint } from '../http/unknown-fields.js';
+import { fieldNamesOf } from '../http/validation.js';
+import { CancelFrame, maxIdLength, ResumeFrame, TranslateFrame } from './client-frames.dto.js';
 
 export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;
 export type FrameType = (typeof frameTypes)[number];
@@ -37,7 +39,37 @@ const idOf = (fields: object): string | undefined => {
   return typeof id === 'string' && id !== '' && id.length <= maxIdLength && id.isWellFormed() ? id : undefined;
 };
 
-const parse = (text: string): unknown => {
+/** Maximum bytes of the first frame, which has a key in it. */
+export const maxFirstFrameBytes = 1024;
+/** Maximum number of values of a frame: there are at most ten fields. */
+const maxFrameValues = 100;
+
+/** The fields of each type that are read, beside the type. */
+const knownFields: Record<FrameType, readonly string[]> = {
+  auth: ['api_key'],
+  translate: fieldNamesOf(TranslateFrame),
+  cancel: fieldNamesOf(CancelFrame),
+  resume: fieldNamesOf(ResumeFrame),
+  ping: [],
+  pong: [],
+};
+
+/** The first frame is refused unread where it is too long. @throws Rejection */
+export const assertFirstFrame = (bytes: number): void => {
+  if (bytes <= maxFirstFrameBytes) return;
+  throw new Rejection('invalid_request', {
+    message: `The first frame must be auth, of at most ${maxFirstFrameBytes} bytes.`,
+    details: { limit: maxFirstFrameBytes },
+  });
+};
+
+const parse = (data: Buffer): unknown => {
+  try {
+    structureOf('The frame', data, { values: maxFrameValues });
+  } catch (error) {
+    throw error instanceof Rejection ? new UnreadableFrame(error, undefined) : error;
+  }
+  const text = data.toString('utf8');
   try {
     return JSON.parse(text);
   } catch {
@@ -45,9 +77,12 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** @throws UnreadableFrame */
+/**
+ * Reads a frame, and drops the values of fields that its type has not.
+ * @throws UnreadableFrame
+ */
 export const readFrame = (data: Buffer): ClientFrame => {
-  const whole = parse(data.toString('utf8'));
+  const whole = parse(data);
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {
     throw new UnreadableFrame(
       new Rejection('invalid_request', { message: 'A frame must be a JSON object.' }),
@@ -57,7 +92,10 @@ export const readFrame = (data: Buffer): ClientFrame => {
   const { type: given, ...fields }: { type?: unknown } = whole;
   const type = frameTypes.find((known) => known === given);
   const id = idOf(fields);
-  if (type !== undefined) return { type, id, fields, bytes: data.length };
+  if (type !== undefined) {
+    dropUnknownFields(fields, knownFields[type]);
+    return { type, id, fields, bytes: data.length };
+  }
   const isMissing = given === undefined || given === null || given === '';
   const what = `${isMissing ? 'is required,' : 'must be'} one of ${frameTypes.join(', ')}`;
   const hint = isMissing ? `.${misspeltHint('type', fields, ['type'])}` : likelyChoice([given], frameTypes) || '.';

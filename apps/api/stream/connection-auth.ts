@@ -1,10 +1,11 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { newId } from '#libs/platform/ids/new-id.js';
 import { toRejection } from '../http/error-envelope.js';
-import type { ClientFrame } from './client-frame.js';
+import { assertFirstFrame, type ClientFrame } from './client-frame.js';
 import type { ReadPause } from './read-pause.js';
 import { closeCodes } from './stream-frames.js';
-import { identify, type StreamIdentity } from './stream-identity.js';
-import { requestOf, type StreamClient } from './stream-request.js';
+import { credentialOf, identify, type StreamIdentity } from './stream-identity.js';
+import { requestOf, type StreamClient, type StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
 const authWithinMs = 10_000;
@@ -29,8 +30,7 @@ export class ConnectionAuth {
     private readonly connection: Authenticated,
   ) {
     this.timer = setTimeout(() => {
-      const message = 'No auth frame came within 10 seconds.';
-      connection.close(new Rejection('missing_api_key', { message }), closeCodes.unauthorized);
+      this.fail(new Rejection('missing_api_key', { message: 'No auth frame came within 10 seconds.' }));
     }, authWithinMs);
   }
 
@@ -50,6 +50,21 @@ export class ConnectionAuth {
     });
   }
 
+  /** Closes the connection for what came in place of an auth frame, and counts it for the network of the caller. */
+  fail(rejection: Rejection): void {
+    const requestId = newId('req');
+    this.close(this.counted(rejection, requestId), requestId);
+  }
+
+  /** Closes the connection for a first frame of so many bytes. */
+  failTooLong(bytes: number): void {
+    try {
+      assertFirstFrame(bytes);
+    } catch (error) {
+      this.fail(toRejection(error));
+    }
+  }
+
   /** Waits no longer for the frame. */
   end(): void {
     clearTimeout(this.timer);
@@ -59,12 +74,28 @@ export class ConnectionAuth {
     const { services, connection } = this;
     const request = requestOf(this.client);
     try {
-      connection.accept(await identify(services, request, frame, this.client.session));
+      connection.accept(await identify(services, request, frame, this.credentialIn(frame, request)));
     } catch (error) {
       const rejection = await services.records.refused(request, toRejection(error));
       if (rejection.status >= 500) connection.refuse(rejection, request.id);
-      else if (rejection.status === 429) connection.close(rejection, closeCodes.tooMany, request.id);
-      else connection.close(rejection, closeCodes.unauthorized, request.id);
+      else this.close(rejection, request.id);
     }
+  }
+
+  private credentialIn(frame: ClientFrame, request: StreamRequest): string {
+    try {
+      return credentialOf(this.services, request, frame, this.client.session);
+    } catch (error) {
+      throw this.counted(toRejection(error), request.id);
+    }
+  }
+
+  private counted(rejection: Rejection, requestId: string): Rejection {
+    return this.services.openings.failed(rejection, requestId, this.client.address);
+  }
+
+  private close(rejection: Rejection, requestId: string): void {
+    const code = rejection.status === 429 ? closeCodes.tooMany : closeCodes.unauthorized;
+    this.connection.close(rejection, code, requestId);
   }
 }

@@ -2,7 +2,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { toRejection } from '../http/error-envelope.js';
 import { validated } from '../http/validation.js';
-import { type ClientFrame, readFrame, UnreadableFrame } from './client-frame.js';
+import { assertFirstFrame, type ClientFrame, maxFirstFrameBytes, readFrame, UnreadableFrame } from './client-frame.js';
 import { CancelFrame, ResumeFrame } from './client-frames.dto.js';
 import { ConnectionAuth } from './connection-auth.js';
 import { ConnectionTranslations } from './connection-translations.js';
@@ -23,6 +23,9 @@ import { StreamTranslation } from './stream-translation.js';
 
 /** Maximum number of translate frames without an end, refused ones included. */
 const maxUnanswered = 1_000;
+
+/** Bytes on the line of a first frame at most, with its header and pings before it. */
+const maxOpeningBytes = 2 * maxFirstFrameBytes;
 
 /** The part of a WebSocket that a connection uses. */
 export interface StreamSocket extends WritableSocket {
@@ -47,6 +50,7 @@ export class StreamConnection implements TranslationHolder {
    */
   private turn: Promise<void> | undefined;
   private unanswered = 0;
+  private hasFrame = false;
   private isOver = false;
   private isGoingDown = false;
 
@@ -84,10 +88,23 @@ export class StreamConnection implements TranslationHolder {
 
   /** Handles one text frame. */
   receive(data: Buffer): void {
+    this.hasFrame = true;
     if (this.isOver) return;
     const { pending } = this.auth;
     if (pending !== undefined) void pending.then(() => this.receive(data));
     else this.handle(data);
+  }
+
+  /**
+   * Told how many bytes have come until now. Where they are too many for a first frame, none of which is whole yet, the
+   * connection is `closed` and reads no more; `begun` where a first frame was whole.
+   */
+  receiving(bytes: number): 'more' | 'begun' | 'closed' {
+    if (this.isOver || this.hasFrame) return 'begun';
+    if (bytes <= maxOpeningBytes) return 'more';
+    this.auth.failTooLong(bytes);
+    this.reading.hold();
+    return 'closed';
   }
 
   /** Closes the connection, since frames must be text. */
@@ -160,13 +177,14 @@ export class StreamConnection implements TranslationHolder {
 
   private handle(data: Buffer): void {
     try {
+      if (this.identity === undefined) assertFirstFrame(data.length);
       const frame = readFrame(data);
       if (this.identity === undefined) this.auth.take(frame);
       else this.dispatch(frame, this.identity);
     } catch (error) {
       const id = error instanceof UnreadableFrame ? error.id : undefined;
       const rejection = error instanceof UnreadableFrame ? error.rejection : toRejection(error);
-      if (this.identity === undefined) this.closeWith(rejection, closeCodes.unauthorized);
+      if (this.identity === undefined) this.auth.fail(rejection);
       else if (this.takesFrame()) this.refuse(rejection, id);
     }
   }

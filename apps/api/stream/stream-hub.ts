@@ -11,6 +11,12 @@ export interface HubSocket extends StreamSocket {
   terminate(): void;
 }
 
+/** The part of a network connection that a hub uses. */
+export interface HubLine {
+  on(event: 'data', listener: (piece: Buffer) => void): unknown;
+  off(event: 'data', listener: (piece: Buffer) => void): unknown;
+}
+
 export interface HubTimes {
   /** Milliseconds for which the translations of a broken connection can be resumed. Default 60,000. */
   resumableMs?: number;
@@ -76,7 +82,8 @@ export class StreamHub {
     return this.connections.get(connectionId);
   }
 
-  accept(socket: HubSocket, client: StreamClient): void {
+  /** `line` has the bytes of the connection as they come. */
+  accept(socket: HubSocket, client: StreamClient, line?: HubLine): void {
     const connection = new StreamConnection(this.services, this, socket, client);
     const gone = Promise.withResolvers<void>();
     const member: Member = { connection, socket, beatsUnanswered: 0, arrived: undefined, gone: gone.promise };
@@ -98,7 +105,22 @@ export class StreamHub {
       this.leave(member, code);
       gone.resolve();
     });
+    if (line !== undefined) this.watchOpening(member, line);
     if (this.isStopping) connection.goDown();
+  }
+
+  /** The socket would gather a frame of any length that frames may have, and nobody is known yet who would answer for it. */
+  private watchOpening({ connection, socket }: Member, line: HubLine): void {
+    let bytes = 0;
+    // Called behind the socket, which has read the same bytes by then.
+    const count = (piece: Buffer): void => {
+      bytes += piece.length;
+      const fate = connection.receiving(bytes);
+      if (fate === 'more') return;
+      line.off('data', count);
+      if (fate === 'closed') setTimeout(() => socket.terminate(), farewellMs).unref();
+    };
+    line.on('data', count);
   }
 
   /**

@@ -30,8 +30,12 @@ const keyFromFrame = (frame: ClientFrame): string => {
   return key;
 };
 
-/** A key that is sent counts, whatever cookies there are; without one the session of the browser does, on a page of ours. */
-const credentialOf = (
+/**
+ * The hash of the credential of a connection: a key that is sent counts, whatever cookies there are; without one the session
+ * of the browser does, on a page of ours.
+ * @throws Rejection
+ */
+export const credentialOf = (
   { admission }: Pick<StreamServices, 'admission'>,
   request: StreamRequest,
   frame: ClientFrame,
@@ -44,17 +48,16 @@ const credentialOf = (
 };
 
 /**
- * Authenticates a connection by its auth frame, and by the session that it was opened with.
+ * Authenticates a connection by the credential that it has shown.
  * @throws Rejection, or an error that becomes one
  */
 export const identify = async (
   services: StreamServices,
   request: StreamRequest,
   frame: ClientFrame,
-  session: BrowserSession | undefined,
+  keyHash: string,
 ): Promise<StreamIdentity> => {
   noteUnknownFields(frame.fields, authFields);
-  const keyHash = credentialOf(services, request, frame, session);
   const access = await services.admission.admitKey(request, keyHash, streamScope);
   const release = await services.admission.openConnection(access);
   return { organizationId: access.organizationId, keyHash, release, warnings: unknownFieldsOf(frame.fields) };

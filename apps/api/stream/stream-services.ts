@@ -2,6 +2,7 @@ import type { GlossaryLibrary } from '#libs/application/glossaries/glossary-libr
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Admission } from '../access/admission.js';
 import type { CharacterQuota } from '../access/limits/character-quota.js';
+import type { UnknownKeys } from '../access/unknown-keys.js';
 import type { TextEngines } from '../text/translation/text-engines.js';
 import type { NodeLinks } from './forwarding/node-links.js';
 import type { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
@@ -12,6 +13,8 @@ import type { StreamRecords } from './stream-records.js';
 /** The services that connections use. */
 export interface StreamServices {
   admission: Pick<Admission, 'keyHashOf' | 'admitRequest' | 'countRequest' | 'admitKey' | 'openConnection'>;
+  /** Counts openings that failed before any key was known. */
+  openings: { failed: UnknownKeys['failedOpening'] };
   /** Whether a credential is a session that is known to have ended; to ask is no use of it. */
   hasSignedOut: (credentialHash: string) => boolean;
   quota: Pick<CharacterQuota, 'reserve'>;

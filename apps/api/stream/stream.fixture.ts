@@ -179,14 +179,16 @@ export class StreamFixture {
     };
     const refused: ActRecorder['refused'] = (...refusal) => recorder.refused(...refusal);
     const refusalsCounted: ActRecorder['refusalsCounted'] = (...counted) => recorder.refusalsCounted(...counted);
+    const unknownKeys = new UnknownKeys({ directory: { findNew: async () => undefined }, logger });
     this.hub = new StreamHub(
       {
+        openings: { failed: (...opening) => unknownKeys.failedOpening(...opening) },
         admission: new Admission({
           directory: { find: async (hash) => this.keys.get(hash) },
           limiter: new MemoryRateLimiter(),
           limitsOf,
           concurrency: new ConcurrencyLimits({ limitsOf, slots: new MemorySlots() }),
-          unknownKeys: new UnknownKeys({ directory: { findNew: async () => undefined }, logger }),
+          unknownKeys,
         }),
         hasSignedOut: (hash) => this.signedOut.has(hash),
         quota: quota ?? this.reservations.quota,

@@ -20,7 +20,8 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, BeforeAppl
   ) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    this.hub.accept(socket, clientOf(request, this.settings.TRANSLEDGER_TRUSTED_PROXIES, this.browserSessions));
+    const client = clientOf(request, this.settings.TRANSLEDGER_TRUSTED_PROXIES, this.browserSessions);
+    this.hub.accept(socket, client, request.socket);
   }
 
   /** Closes the connections before Nest tears the sockets down. */

@@ -28,7 +28,12 @@ describe('the gateway of the stream', () => {
     const socket = {} as WebSocket;
     gateway.handleConnection(socket, upgrade({ 'x-forwarded-for': '203.0.113.9', 'user-agent': 'a client/1.0' }));
     expect(calls).toEqual([
-      ['accept', socket, expect.objectContaining({ address: '203.0.113.9', userAgent: 'a client/1.0' })],
+      [
+        'accept',
+        socket,
+        expect.objectContaining({ address: '203.0.113.9', userAgent: 'a client/1.0' }),
+        { remoteAddress: '10.0.0.1' },
+      ],
     ]);
   });
 

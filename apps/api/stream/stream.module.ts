@@ -15,6 +15,7 @@ import { AccessModule } from '../access/access.module.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { Admission } from '../access/admission.js';
 import { CharacterQuota } from '../access/limits/character-quota.js';
+import { UnknownKeys } from '../access/unknown-keys.js';
 import { HttpModule } from '../http/http.module.js';
 import { Refusals } from '../http/refusals.js';
 import { TextEngines } from '../text/translation/text-engines.js';
@@ -40,10 +41,12 @@ const openHub = (
   process: StreamProcess,
   { settings, registry, logger }: ProcessOptions,
   links: NodeLinks | undefined,
+  unknownKeys: UnknownKeys,
 ) =>
   new StreamHub(
     {
       admission,
+      openings: { failed: (...opening) => unknownKeys.failedOpening(...opening) },
       hasSignedOut: (credentialHash) => directory.hasSignedOut(credentialHash),
       quota,
       engines,
@@ -103,6 +106,7 @@ const everyAddress: readonly string[] = ['0.0.0.0', '::'];
         StreamProcess,
         PROCESS,
         NodeLinks,
+        UnknownKeys,
       ],
       useFactory: openHub,
     },

@@ -1,6 +1,7 @@
 import type { WantedOptions } from '#libs/application/documents/wanted-options.js';
 import type { KeyRules } from '#libs/documents/formats/format.port.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { formatOptionsJsonValues, structureOf } from '../../http/json-structure.js';
 
 type FormatOptionsGiven = Pick<WantedOptions, 'sheetNames' | 'hidden' | 'ocr' | 'keys' | 'itsRules'>;
 
@@ -74,6 +75,7 @@ export const readFormatOptions = (value: unknown, path: string): FormatOptionsGi
 /** Reads `format_options` of a form, where it is JSON. @throws as `readFormatOptions` */
 export const readFormatOptionsOfForm = (json: string | undefined, path: string): FormatOptionsGiven => {
   if (json === undefined) return {};
+  structureOf(path, Buffer.from(json), { values: formatOptionsJsonValues });
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -60,3 +60,14 @@ it.each(['{', 'true', '"x"', ''])('a field of a form that is no JSON object is r
   const { code, details } = await rejectionOf(() => readFormatOptionsOfForm(json, 'format_options'));
   expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', ['format_options']]);
 });
+
+it.each([
+  ['json_depth', '['.repeat(30_000)],
+  ['json_values', `[${Array(2_500).fill('{}').join(',')}]`],
+])('options of a form that break the bound %s are refused unparsed', async (bound, json) =>
+  expect(await rejectionOf(() => readFormatOptionsOfForm(json, 'format_options'))).toMatchObject({
+    code: 'invalid_request',
+    status: 400,
+    details: { limit_of: bound },
+  }),
+);

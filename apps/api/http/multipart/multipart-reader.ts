@@ -3,6 +3,8 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { notJson } from '../json-fault.js';
+import { formatOptionsJsonValues, structureOf } from '../json-structure.js';
 import { formDigest } from './form-digest.js';
 import type { UploadedFile, UploadForm } from './upload-form.js';
 
@@ -12,6 +14,8 @@ const maxFields = 50;
 const maxNameLength = 40;
 
 const tooMuch = (message: string): Rejection => new Rejection('invalid_request', { message });
+
+const fieldTooLong = (): Rejection => tooMuch('A field of the form is too long.');
 
 /** Translates the errors of the form parser for a broken form; errors of `store` pass through. */
 const explain = (error: unknown): unknown => {
@@ -74,8 +78,38 @@ const hashed = async function* (content: AsyncIterable<Uint8Array>, hash: Hash):
   }
 };
 
-/** The form parser has parsed a field whose type is JSON. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Whether a part is a field, however its type is called. */
+const isField = (mediaType: string | undefined, fileName: string | undefined): boolean =>
+  fileName === undefined && mediaType !== undefined && mediaType.startsWith('application/json');
+
+/**
+ * How the form parser tells files from fields. It takes fields of JSON for files, since it would parse them, however they are
+ * nested, before anybody could look at them.
+ */
+const isPartAFile = (_name?: string, mediaType?: string, fileName?: string): boolean =>
+  fileName !== undefined || mediaType === 'application/octet-stream' || isField(mediaType, fileName);
+
+/** The text of a field whose type is JSON: of a string its characters, of anything else the JSON. */
+const jsonFieldOf = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    length += chunk.length;
+    if (length > maxFieldLength) throw fieldTooLong();
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const field = `The field ${name.slice(0, maxNameLength)}`;
+  structureOf(field, bytes, { values: formatOptionsJsonValues });
+  const text = bytes.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notJson(field, text);
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
 /**
  * Reads the form part by part, fields before or after the file, handing the file's bytes to `store` as they come.
@@ -90,14 +124,20 @@ export const readUploadForm = async (
   let file: UploadedFile | undefined;
   const idempotent = request.caller?.idempotent;
   const hash = idempotent && createHash('sha256');
-  const limits = { fieldSize: maxFieldLength, fields: maxFields, files: 10, fileSize: Number.POSITIVE_INFINITY };
+  const limits = { fieldSize: maxFieldLength, fields: maxFields, files: maxFields, fileSize: Number.POSITIVE_INFINITY };
+  const setField = (name: string, value: string): void => {
+    if (fields.has(name)) throw tooMuch(`The field ${name.slice(0, maxNameLength)} is there twice.`);
+    fields.set(name, value);
+  };
   try {
-    for await (const part of untilCutOff(request, request.parts({ limits }))) {
+    for await (const part of untilCutOff(request, request.parts({ limits, isPartAFile }))) {
       if (part.type === 'field') {
-        if (part.valueTruncated || part.fieldnameTruncated) throw tooMuch(`A field of the form is too long.`);
-        if (fields.has(part.fieldname))
-          throw tooMuch(`The field ${part.fieldname.slice(0, maxNameLength)} is there twice.`);
-        fields.set(part.fieldname, textOf(part.value));
+        if (part.valueTruncated || part.fieldnameTruncated) throw fieldTooLong();
+        setField(part.fieldname, String(part.value));
+        continue;
+      }
+      if (isField(part.mimetype, part.filename)) {
+        setField(part.fieldname, await jsonFieldOf(part.fieldname, part.file));
         continue;
       }
       assertFileField(part.fieldname);

@@ -107,6 +107,36 @@ describe('a form', () => {
     expect((await read(form(field('domain', 'käyttö 語 😀'), file('a.txt', 'x')))).fields.domain).toBe('käyttö 語 😀'));
 });
 
+describe('a field whose type is JSON', () => {
+  const jsonField = (name: string, value: string): string =>
+    `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${value}`;
+
+  it('has its text, a string without its quotes', async () => {
+    const payload = form(jsonField('options', '{ "a": [1] }'), jsonField('target', '"es"'), file('a.txt', 'hello'));
+    expect((await read(payload)).fields).toEqual({ options: '{"a":[1]}', target: 'es' });
+    expect(stored).toMatchObject([{ content: 'hello' }]);
+  });
+
+  it.each([
+    ['nested too deep', '['.repeat(30_000) + ']'.repeat(30_000), { limit_of: 'json_depth' }],
+    ['of too many values', `[${Array(2_500).fill(1).join(',')}]`, { limit_of: 'json_values' }],
+  ])('is refused unparsed where it is %s', async (_what, value, details) =>
+    expect(await send(form(jsonField('options', value)))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details },
+    }),
+  );
+
+  it.each([
+    ['is not JSON', form(jsonField('options', '{'))],
+    ['is too long', form(jsonField('options', `"${'x'.repeat(65 * 1024)}"`))],
+    ['is there twice', form(jsonField('target', '"es"'), field('target', 'es'))],
+    ['is one of too many', form(...Array.from({ length: 51 }, (_, n) => jsonField(`f${n}`, '1')))],
+  ])('is refused where it %s', async (_what, payload) =>
+    expect(await send(payload)).toMatchObject({ status: 400, body: { code: 'invalid_request' } }),
+  );
+});
+
 describe('a file', () => {
   it.each(['käyttöohje – ä.docx', '契約書.txt', 'Отчёт.srt', '😀.html', 'a b (1).txt'])(
     'a file arrives under its real name: %s',
