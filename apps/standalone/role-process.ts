@@ -22,10 +22,11 @@ export class RoleFailure extends Error {
  */
 const semiSpaceOf = { api: 8, projector: 2, worker: 2 };
 /**
- * Limit of V8's heap in MiB. From 2 GiB on V8 lets the heap grow to four times what is alive before it collects, below at most to
+ * Limits of V8's heap in MiB. That of the API is what chart and compose give it too: the worst that the budgets of bodies admit is
+ * measured to take less in all, and what reads files has threads with limits of their own. From 2 GiB on V8 lets the heap grow to four times what is alive before it collects, below at most to
  * twice: an export of 300,000 entries grew a process by 60 MiB with it and by 130 without, for no processor time that was seen.
  */
-const maxHeap = 2_000;
+const maxHeapOf = { api: 512, projector: 2_000, worker: 2_000 };
 const heapOption = '--max-old-space-size';
 /** Starts of a role, all in all, while a server that it needs is slow to answer: on a busy machine all roles connect at once. */
 const maxStarts = 3;
@@ -51,13 +52,13 @@ export interface RoleOptions {
 }
 
 /** The limit of the heap, unless NODE_OPTIONS has another. */
-const heapLimitIn = ({ NODE_OPTIONS: options = '' }: NodeJS.ProcessEnv): string[] =>
-  options.includes(heapOption) ? [] : [`${heapOption}=${maxHeap}`];
+const heapLimitOf = (role: keyof typeof maxHeapOf, { NODE_OPTIONS: options = '' }: NodeJS.ProcessEnv): string[] =>
+  options.includes(heapOption) ? [] : [`${heapOption}=${maxHeapOf[role]}`];
 
 /** The flags of V8 that a role is started with. */
 export const flagsOf = (role: keyof typeof semiSpaceOf, environment: NodeJS.ProcessEnv): string[] => [
   `--max-semi-space-size=${semiSpaceOf[role]}`,
-  ...heapLimitIn(environment),
+  ...heapLimitOf(role, environment),
 ];
 
 const endingOf = (code: number | null, signal: NodeJS.Signals | null): string =>

@@ -159,9 +159,10 @@ const hostLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** A host as a URL writes it, in small letters: an ASCII name, or an IPv4 address; undefined for what is neither. */
 export const parseHost = (value: string): string | undefined => {
+  if (value.length > 253) return undefined;
   const host = value.toLowerCase();
   const labels = host.split('.');
-  const isName = host.length <= 253 && labels.every((label) => hostLabel.test(label));
+  const isName = labels.every((label) => hostLabel.test(label));
   return isIPv4(host) || (isName && /^[a-z]/.test(labels.at(-1) ?? '')) ? host : undefined;
 };
 

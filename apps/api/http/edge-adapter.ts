@@ -128,5 +128,6 @@ const acceptJson = (instance: FastifyInstance): void => {
 /** Looks at a body that came as a whole; a larger one has been looked at as it came. @throws Rejection */
 const assertStructure = ({ caller }: FastifyRequest, body: Buffer, values = usualJsonValues): void => {
   if (caller.structure !== undefined) return;
-  caller.body?.growTo(structureOf('The request body', body, { values }).keptBytes);
+  const { keptBytes } = structureOf('The request body', body, { values });
+  caller.body?.growTo(keptBytes);
 };

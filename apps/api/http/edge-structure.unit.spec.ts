@@ -26,13 +26,15 @@ describe('the structure of a JSON body', () => {
     fixture.route('POST', '/v1/many', { ...translating, maxBodyBytes: largeBodyBytes }, handler);
     fixture.route('POST', '/v1/list', { ...translating, maxJsonValues: 5_000 }, handler);
     fixture.route('POST', '/v1/fields', { ...translating, bodyFields: ['text', 'target'] }, handler);
+    const open = { maxBodyBytes: mib };
+    fixture.instance.route({ method: 'POST', url: '/v1/open', handler, config: { open } });
     url = await fixture.instance.listen({ port: 0, host: '127.0.0.1' });
     key = await fixture.keyWith();
   });
   afterEach(() => fixture.close());
 
   const send = async (path: string, body: string) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', origin: url };
     const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
     return { status: response.status, body: (await response.json()) as { error?: object } };
   };
@@ -79,6 +81,14 @@ describe('the structure of a JSON body', () => {
   ])('a body at the bounds is read: %s', async (path, body) => {
     expect((await send(path, body)).status).toBe(200);
     expect(received).toEqual([JSON.parse(body)]);
+  });
+
+  it('a body that nobody needs a key for has the same bounds', async () => {
+    expect(await send('/v1/open', `{"a":${'['.repeat(32)}`)).toMatchObject({
+      status: 400,
+      body: { error: { details: { limit: 32, limit_of: 'json_depth' } } },
+    });
+    expect(received).toEqual([]);
   });
 
   it('a body that breaks a bound is refused before the rest of it has come', async () => {

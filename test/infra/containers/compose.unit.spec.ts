@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { flagsOf } from '#apps/standalone/role-process.js';
 import { readSettings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { isInRanges } from '#libs/platform/ip-address/ip-range.js';
 import { projectRoot } from '#test/project-root.js';
@@ -128,6 +129,24 @@ describe('the roles', () => {
         }`,
     );
     expect(told.join(', ')).toBe(sizes);
+  });
+
+  it('the API has one figure of memory, and one of its heap, in compose, chart, documentation and `npm start`', () => {
+    const mib = (size: unknown): number => {
+      const [, amount, unit = ''] = /^(\d+)([MG])i?$/.exec(String(size)) ?? [];
+      return Number(amount) * (unit === 'G' ? 1_024 : 1);
+    };
+    const heapIn = (text: string): number => Number(/--max-old-space-size=(\d+)/.exec(text)?.[1]);
+    const { api: ofChart } = parse(read('infra/helm/transledger/values.yaml'), { merge: true });
+    const page = read('docs/limits.md');
+    const rows = [...page.slice(page.indexOf('### Memory of an API node')).matchAll(/^\| [^|]* \| ([\d,]+) \|$/gm)];
+    const ofPage = rows.map(([, figure = '']) => Number(figure.replace(',', '')));
+    const { command = [], deploy } = serviceOf('api');
+    expect(ofPage.slice(0, 3).reduce((sum, figure) => sum + figure, 0)).toBe(2_048);
+    expect([mib(deploy.resources.limits.memory), mib(ofChart.resources.limits.memory)]).toEqual([2_048, 2_048]);
+    expect(page).toContain('An API node has 2,048 MiB');
+    const heaps = [command.join(' '), ofChart.nodeOptions, flagsOf('api', {}).join(' '), read('docs/containers.md')];
+    expect(heaps.map(heapIn)).toEqual(Array(4).fill(ofPage[0]));
   });
 
   it('the API knows how many API nodes there are', () => {
