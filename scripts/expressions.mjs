@@ -62,6 +62,7 @@ const dynamic = {
   'libs/documents/formats/values/value-pieces.ts': 'every repetition is bounded',
   'libs/documents/formats/xml/xml-attributes.ts': 'the name of an attribute that the tag has, escaped',
   'libs/documents/formats/xml/xml-names.ts': 'a sign and then signs of one class, sticky',
+  'libs/platform/line-text/line-text.ts': 'one sign and the one beside it; an emoji of tags is of a fixed list',
   'libs/platform/ids/api-key-format.ts': 'anchored, of a fixed length',
   'libs/ports/inference/apertium/rules/english-acronyms.ts': 'a list of words between single signs',
   'libs/ports/inference/apertium/rules/english-dates.ts': 'lists of words and bounded numbers, without a repetition',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { isLabel } from '#libs/domain/label.js';
+import { isLabel, labelOf } from '#libs/platform/line-text/label.js';
 
 /** A whole number over 0, and at most `max`. @throws InvalidArgumentError */
 export const countUpTo =
@@ -17,7 +17,7 @@ const maxNameLength = 100;
 /** The name of something, as people read it. @throws InvalidArgumentError */
 export const toName = (text: string): string => {
   if (isLabel(text, maxNameLength)) return text;
-  throw new InvalidArgumentError(`must have 1 to ${maxNameLength} characters, and no control characters.`);
+  throw new InvalidArgumentError(`must have ${labelOf(maxNameLength)}.`);
 };
 
 /** The address of a service. @throws InvalidArgumentError */

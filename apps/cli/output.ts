@@ -4,14 +4,15 @@ import type { Command } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { ConfigurationError } from '#libs/platform/config/settings.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { linesText, lineText } from '#libs/platform/line-text/line-text.js';
 
 type Cell = string | number | boolean | null | undefined;
 
 const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true;
 
-/** Prints one JSON value for programs, or lines for people. */
+/** Prints one JSON value for programs, or lines for people. What would act on the terminal is escaped. */
 export const print = (command: Command, value: unknown, lines: () => readonly string[]): void => {
-  const text = wantsJson(command) ? [JSON.stringify(value)] : lines();
+  const text = wantsJson(command) ? [lineText(JSON.stringify(value))] : lines().map(linesText);
   process.stdout.write(text.map((line) => `${line}\n`).join(''));
 };
 
@@ -22,7 +23,7 @@ export const placeOf = (position: string): string | null => (position === '' ? n
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] => {
   if (rows.length === 0) return ['There are none.'];
   const cells = [headings, ...rows].map((row) =>
-    row.map((cell) => (cell === null || cell === undefined ? '–' : String(cell))),
+    row.map((cell) => (cell === null || cell === undefined ? '–' : lineText(String(cell)))),
   );
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells.map((row) =>
@@ -67,7 +68,7 @@ const systemErrors: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: make room on it, and try again.',
 };
 
-export const explainFailure = (error: unknown): string => {
+const explanationOf = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `✗ ${problem}`).join('\n');
   if (error instanceof Rejection) return `✗ ${error.message}`;
   const missing = missingFile(error);
@@ -79,3 +80,6 @@ export const explainFailure = (error: unknown): string => {
   if (known !== undefined) return `✗ ${known}`;
   return `✗ ${error instanceof Error ? error.message : String(error)}`;
 };
+
+/** The words for a failure, as a terminal may show them. */
+export const explainFailure = (error: unknown): string => linesText(explanationOf(error));

@@ -12,6 +12,14 @@ it('columns are aligned under their headings, and what is unknown is a dash', ()
     ),
   ).toEqual(['NAME            COUNT', 'first           1', 'second, longer  –']));
 
+it('what would act on a terminal is escaped in cells and in words for failures, and lines stay lines', () => {
+  expect(table(['NAME', 'ID'], [['a\u009b2J\u202e', 'key_1']])).toEqual([
+    'NAME             ID',
+    'a\\u009b2J\\u202e  key_1',
+  ]);
+  expect(explainFailure(new Error('two\nlines\x1b[2J\r'))).toBe('✗ two\nlines\\u001b[2J\\u000d');
+});
+
 it('a list of nothing says so instead of standing under headings', () =>
   expect(table(['NAME', 'COUNT'], [])).toEqual(['There are none.']));
 

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import { csvCell } from '#libs/platform/csv/csv-cell.js';
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import type { AuditMetadata } from './audit-metadata.js';
 
 /** An entry of the audit log as `GET /v1/compliance/audit-logs` lists it: personal data in clear, or `[erased]`. */
@@ -43,6 +44,6 @@ export const listedEntryColumns = [
 const textOf = (value: ListedEntry[keyof ListedEntry]): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
 
-/** The cells of an entry's row in CSV, without a line end; metadata are JSON. */
+/** The cells of an entry's row in CSV, without a line end; metadata are JSON. No cell ends a line. */
 export const csvCellsOfEntry = (entry: ListedEntry): string =>
-  listedEntryColumns.map((column) => csvCell(textOf(entry[column]))).join(',');
+  listedEntryColumns.map((column) => csvCell(lineText(textOf(entry[column])))).join(',');

@@ -38,6 +38,10 @@ const assert: (condition: boolean, reason: string) => asserts condition = (condi
   if (!condition) throw new ExportFaultError(reason);
 };
 
+/** JSON with each character beyond ASCII as `\u0085`: an export escapes those that would end a line or steer a terminal. */
+const inAscii = (json: string): string =>
+  json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** @throws ExportFaultError */
 export const parseFields = (text: string): Fields => {
   let value: unknown;
@@ -48,7 +52,9 @@ export const parseFields = (text: string): Fields => {
   }
   assert(isFields(value), 'the line is no JSON object');
   // Another reader might take the first of two fields of one name.
-  assert(JSON.stringify(value) === text, 'the line is not written as an export writes it');
+  const written = JSON.stringify(value);
+  const isAsWritten = written === text || inAscii(written) === inAscii(text);
+  assert(isAsWritten, 'the line is not written as an export writes it');
   return value;
 };
 

@@ -130,6 +130,25 @@ describe('the verification of an export', () => {
     });
   });
 
+  it('lines whose characters beyond ASCII are escaped are verified too, and a changed one is found', async () => {
+    const summed = (body: string) => `${body},"line_sha256":"${createHash('sha256').update(body).digest('hex')}"}\n`;
+    const escaped = (line: string, change = (body: string) => body) =>
+      summed(
+        change(line.slice(0, line.indexOf(',"line_sha256"')).replaceAll('Ü', '\\u00dc').replaceAll('ï', '\\u00ef')),
+      );
+    const lines = made.map(({ line }) => escaped(line));
+    expect(lines.join('')).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(await verify(withSummary(lines.join('') + head, last), key)).toMatchObject({ verified: { entries: count } });
+    for (const change of [
+      (body: string) => body.replace('\\u00dc', '\\u00db'),
+      (body: string) => body.replace('"action":"detect"', '"action":"translate","action":"detect"'),
+      (body: string) => body.replace('"detect"', '"\\u0064etect"'),
+    ]) {
+      const changed = [escaped(made[0]?.line ?? '', change), ...lines.slice(1)].join('');
+      expect(await verify(withSummary(changed + head, last), key)).toMatchObject({ fault: { line: 1 } });
+    }
+  });
+
   it('a stream that is not iterated is read by its reader, and left behind the first fault', async () => {
     const file = withSummary(linesOf(made) + head, last);
     expect(await verifyExport(streamOf(file))).toMatchObject({ verified: { entries: made.length } });

@@ -234,4 +234,48 @@ describe('an export of the audit log, from outside', () => {
     );
     expect((await audit<Verdict>('verify', second)).result).toMatchObject({ verified: true });
   });
+
+  it('a caller begins no line of an export by its agent, and gives nothing a name that hides', async () => {
+    const agent = 'curl\u0085CEF:0|Transledger|Transledger|1|user_delete|user_delete user|3|suser=usr_ada\u009b2J';
+    const headers = { 'user-agent': agent };
+    expect((await service.postJson('/v1/detect', { text: 'Hello.' }, { headers })).status).toBe(200);
+    for (const format of ['ndjson', 'csv', 'ocsf', 'cef']) {
+      const content = await exported(`format=${format}&action=detect`);
+      const actions = content
+        .split(/[\n\u0085\u2028\u2029]/)
+        .map((line) => /^CEF:0(?:\|[^|]*){3}\|([^|]*)/.exec(line)?.[1]);
+      expect(new Set(actions.filter((action) => action !== undefined))).toEqual(
+        new Set(format === 'cef' ? ['detect'] : []),
+      );
+      expect(content).not.toMatch(/[\u0080-\u009f]/);
+      expect(content).toContain('u0085CEF:0|Transledger');
+      if (format === 'ndjson') expect((await verify(content)).result).toMatchObject({ verified: true });
+    }
+    for (const name of ['a\u2028b', 'exe.\u202efdp', '\u2066x', 'a\u200bb', 'a\u200c', 'a\u0085b', '\u3164']) {
+      const made = await Promise.all([
+        service.postJson('/v1/api-keys', { name, scopes: ['detect'] }),
+        service.postJson('/v1/glossaries', {
+          name,
+          source: 'en',
+          target: 'es',
+          entries: [{ source: 'a', target: 'b' }],
+        }),
+        service.postJson('/v1/compliance/holds', { resource: 'organization', reason: name }),
+        service.postJson('/v1/users', { email: `a@b.example`, name, role: 'viewer' }),
+        service.fetch('/v1/organization', {
+          method: 'PATCH',
+          body: JSON.stringify({ name }),
+          headers: { 'content-type': 'application/json' },
+        }),
+      ]);
+      const answers = await Promise.all(made.map(async (answer) => [answer.status, await answer.text()] as const));
+      for (const [status, body] of answers) {
+        expect([name, status]).toEqual([name, 400]);
+        expect(body).toContain('zero-width');
+      }
+    }
+    expect(
+      (await service.postJson('/v1/api-keys', { name: 'می\u200cخواهم 👩\u200d💻', scopes: ['detect'] })).status,
+    ).toBe(201);
+  });
 });

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { clientAddress } from '#libs/platform/ip-address/client-address.js';
 import { securityHeaders } from './security-headers.js';
+import { userAgentOf } from './user-agent.js';
 
 const clientRequestIdForm = /^[\x21-\x7e]{1,128}$/;
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const maxUserAgentLength = 512;
 const rememberedPeers = 10_000;
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
@@ -28,7 +28,7 @@ export class Callers {
     request.caller = {
       startedAt: performance.now(),
       address: this.addressOf(request),
-      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, maxUserAgentLength),
+      userAgent: userAgentOf(headerOf(request, 'user-agent')),
       clientRequestId,
       traceparent: matching(traceparentForm, headerOf(request, 'traceparent')),
       access: undefined,

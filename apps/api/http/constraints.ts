@@ -1,12 +1,13 @@
 import { isIPv4 } from 'node:net';
 import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
 import { unknownUserId } from '#libs/application/key-access.js';
-import { isLabel, isText } from '#libs/domain/label.js';
 import { duration } from '#libs/platform/config/parsers.js';
 import { didYouMean } from '#libs/platform/errors/did-you-mean.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
+import { isLabel, isText, labelOf } from '#libs/platform/line-text/label.js';
+import { isLineText } from '#libs/platform/line-text/line-text.js';
 import { passwordFault } from '#libs/platform/passwords/password-hashing.js';
 import { isLanguageCode } from '#libs/text/languages/iso-639-1.js';
 import { baseLanguage, canonicalTag } from '#libs/text/languages/language-tag.js';
@@ -38,12 +39,7 @@ export const IsText = (options?: ValidationOptions) =>
   constraint('isText', (value) => isText(value) && value !== '', faultOfText, options);
 
 export const IsLabel = (max: number, options?: ValidationOptions) =>
-  constraint(
-    'isLabel',
-    (value) => isLabel(value, max),
-    `must be a string of 1 to ${max} characters without control characters`,
-    options,
-  );
+  constraint('isLabel', (value) => isLabel(value, max), `must be a string of ${labelOf(max)}`, options);
 
 /**
  * Whether it has the form of what a user is known by in the audit log: an id, known or not, the operator of the command
@@ -75,7 +71,12 @@ const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
 /** Requires what may be an address of mail; whether it is one, only mail would tell. */
 export const IsEmailAddress = (options?: ValidationOptions) =>
-  constraint('isEmailAddress', (value) => isText(value) && emailForm.test(value), 'must be an e-mail address', options);
+  constraint(
+    'isEmailAddress',
+    (value) => isText(value) && emailForm.test(value) && isLineText(value),
+    'must be an e-mail address',
+    options,
+  );
 
 export const IsNewPassword = (options?: ValidationOptions) =>
   constraint(

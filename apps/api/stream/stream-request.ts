@@ -4,6 +4,7 @@ import { clientAddress } from '#libs/platform/ip-address/client-address.js';
 import { sessionHashOf } from '../access/session-hash.js';
 import type { BrowserSessions } from '../http/browser-sessions.js';
 import type { Caller } from '../http/request-context.js';
+import { userAgentOf } from '../http/user-agent.js';
 
 /** The session of a browser that opened a connection. */
 export interface BrowserSession {
@@ -27,7 +28,6 @@ export interface StreamRequest {
 }
 
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const maxUserAgentLength = 512;
 
 type Browsers = Pick<BrowserSessions, 'tokenOf' | 'assertOwnOrigin'>;
 
@@ -48,7 +48,7 @@ export const clientOf = (
   return {
     session: sessionOf(request, browsers),
     address: clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies),
-    userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    userAgent: userAgentOf(headers['user-agent']),
     traceparent: typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : null,
   };
 };

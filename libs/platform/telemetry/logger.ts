@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import { causeOf } from './cause.js';
 
 export type { Logger } from 'pino';
@@ -22,6 +23,7 @@ export const createLogger = (role: string, level: string, destination: Destinati
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       hooks: {
+        streamWrite: (line) => `${lineText(line.slice(0, -1))}\n`,
         logMethod(args, method) {
           const [first]: unknown[] = args;
           // Without a message of ours, pino would take the error's own.

@@ -28,6 +28,16 @@ describe('a log line', () => {
       },
     ]));
 
+  it('characters that act on a line or a terminal are escaped in it, and keep their value', () => {
+    const lines: string[] = [];
+    createLogger('api', 'info', { write: (line) => lines.push(line) }).info(
+      { at: 'a\u0085{}\u009b2J\u2028' },
+      'x\u202e',
+    );
+    expect(lines.join('')).toMatch(/^[\x20-\x7e]+\n$/);
+    expect(JSON.parse(lines.join(''))).toMatchObject({ at: 'a\u0085{}\u009b2J\u2028', msg: 'x\u202e' });
+  });
+
   it('a log line below the level is not written', () =>
     expect(linesOf((logger) => logger.info('listening'), 'warn')).toEqual([]));
 });

@@ -1,3 +1,4 @@
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import type { Control, Evidence, ReportContent, ReportSection } from '../report-content.js';
 
 const inParagraphs = (paragraphs: readonly string[]): string => paragraphs.join('\n\n');
@@ -29,7 +30,7 @@ const sectionFields = ({ id, title, status, text, figures, evidence, controls, c
 });
 
 /** An object without its closing brace, so that another field can follow. */
-const openObject = (fields: object): string => JSON.stringify(fields).slice(0, -1);
+const openObject = (fields: object): string => lineText(JSON.stringify(fields)).slice(0, -1);
 
 async function* piecesOf(section: ReportSection): AsyncGenerator<string> {
   yield openObject(sectionFields(section));
@@ -38,7 +39,7 @@ async function* piecesOf(section: ReportSection): AsyncGenerator<string> {
     yield ',"entries":[';
     for await (const page of section.entries()) {
       if (page.length === 0) continue;
-      yield between + page.map((entry) => JSON.stringify(entry)).join(',\n');
+      yield between + page.map((entry) => lineText(JSON.stringify(entry))).join(',\n');
       between = ',\n';
     }
     yield ']';

@@ -6,7 +6,7 @@ import { RecordCertification } from '#libs/application/certifications/record-cer
 import type { Certification } from '#libs/domain/certification/certification.events.js';
 import { standardKey } from '#libs/domain/certification/standard-key.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { isLabel } from '#libs/domain/label.js';
+import { isLabel, labelOf } from '#libs/platform/line-text/label.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { OwnWrites } from '../../access/own-writes.js';
 import { parseTimestamp } from '../../http/constraints.js';
@@ -35,7 +35,7 @@ const instant = (value: string | null | undefined): string | null =>
 /** @throws Rejection `invalid_request` for a name that none can have, or another than that of the body, and for an end before the proof */
 const certificationOf = (standard: string, body: CertificationRequest): Certification => {
   if (!isLabel(standard, standardLength)) {
-    const what = `must be a name of 1 to ${standardLength} characters without control characters`;
+    const what = `must be a name of ${labelOf(standardLength)}`;
     throw new Rejection('invalid_request', { details: { standard: [what] } });
   }
   if (body.standard != null && standardKey(body.standard) !== standardKey(standard)) {

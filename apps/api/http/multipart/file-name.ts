@@ -1,16 +1,15 @@
+import { withoutActing } from '#libs/platform/line-text/line-text.js';
+
 const maxNameLength = 255;
 const nameless = 'document';
 
 /**
- * The name of an uploaded file as it is stored and returned: its last path segment, without control and direction
- * characters (U+202E makes "exe.pdf" of "fdp.exe"), at most 255 characters with its extension.
+ * The name of an uploaded file as it is stored and returned: its last path segment, without control, direction and
+ * zero-width characters (U+202E makes "exe.pdf" of "fdp.exe"), at most 255 characters with its extension.
  */
 export const cleanFileName = (given: string): string => {
   const lastSegment = given.split(/[/\\]/).at(-1) ?? '';
-  const visible = lastSegment
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffd]/gu, '')
-    .trim();
+  const visible = withoutActing(lastSegment.toWellFormed().replaceAll('\ufffd', '')).trim();
   if (visible === '' || visible === '.' || visible === '..') return nameless;
   const characters = [...visible];
   if (characters.length <= maxNameLength) return visible;

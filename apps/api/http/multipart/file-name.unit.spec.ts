@@ -8,6 +8,8 @@ describe('the name of an uploaded file', () => {
     ['C:\\Users\\me\\plan.txt', 'plan.txt'],
     ['fdp.\u202eexe', 'fdp.exe'],
     ['a\r\nX-Evil: 1.txt', 'aX-Evil: 1.txt'],
+    ['a\u200b\u2060\ufeff\u0085\u2028b.txt', 'ab.txt'],
+    ['می\u200cخواهم.txt', 'می\u200cخواهم.txt'],
     ['tuotekuvaus – ä.srt', 'tuotekuvaus – ä.srt'],
     ['..', 'document'],
     ['', 'document'],

@@ -3,6 +3,7 @@ import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger
 import { consistencyProof } from '@transledger/audit-proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
 import { OwnWrites } from '../../../access/own-writes.js';
@@ -140,7 +141,7 @@ export class ProofsController {
       .type('application/json')
       .header('Content-Disposition', attachment(`receipt-${id}.json`))
       .header('Cache-Control', 'private, no-store')
-      .send(JSON.stringify(receipt));
+      .send(lineText(JSON.stringify(receipt)));
   }
 
   private async found(request: FastifyRequest, id: string): Promise<FoundEntry> {

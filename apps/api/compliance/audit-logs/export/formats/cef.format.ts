@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
 import type { EntryFormat, ExportedEntry } from './entry-format.js';
 
@@ -6,11 +7,17 @@ const version = serviceVersion();
 const severities: Record<ExportedEntry['result'], number> = { success: 3, failure: 5, denied: 7 };
 
 /** A field of the header: bars and backslashes are escaped, and it has no line ends. */
-export const cefHeader = (value: string): string => value.replaceAll(/[\\|]/g, '\\$&').replaceAll(/[\r\n]+/g, ' ');
+export const cefHeader = (value: string): string =>
+  lineText(value.replaceAll(/[\r\n]+/g, ' ')).replaceAll(/[\\|]/g, '\\$&');
 
-/** A value of the extension: equals signs and backslashes are escaped, line ends written as `\n` and `\r`. */
+const partsOfLines = /[^\r\n]+/g;
+
+/**
+ * A value of the extension: equals signs and backslashes are escaped, line ends written as `\n` and `\r`. Of another character that
+ * acts on a line `\u0085` is the text: CEF has no escape of its own for it.
+ */
 export const cefValue = (value: string): string =>
-  value.replaceAll(/[\\=]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  value.replaceAll(partsOfLines, lineText).replaceAll(/[\\=]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 
 const addressOf = (address: string): Record<string, string> => {
   if (isIPv4(address)) return { src: address };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import type { EntryFormat } from './entry-format.js';
 
 /**
@@ -10,12 +11,8 @@ export const ndjson: EntryFormat = {
   extension: 'ndjson',
   head: '',
   line: ({ organization_id: _, leaf_index, leaf, openings, ...entry }) => {
-    const body = JSON.stringify({
-      ...entry,
-      openings,
-      leaf_index,
-      leaf: Buffer.from(leaf).toString('base64'),
-    }).slice(0, -1);
+    const fields = { ...entry, openings, leaf_index, leaf: Buffer.from(leaf).toString('base64') };
+    const body = lineText(JSON.stringify(fields)).slice(0, -1);
     return `${body},"line_sha256":"${hash('sha256', body)}"}\n`;
   },
 };

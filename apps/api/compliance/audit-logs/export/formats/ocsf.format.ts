@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { lineText } from '#libs/platform/line-text/line-text.js';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
 import type { EntryFormat, ExportedEntry } from './entry-format.js';
 
@@ -113,5 +114,5 @@ export const ocsf: EntryFormat = {
   mediaType: 'application/x-ndjson',
   extension: 'ocsf.ndjson',
   head: '',
-  line: (entry) => `${JSON.stringify(ocsfEventOf(entry))}\n`,
+  line: (entry) => `${lineText(JSON.stringify(ocsfEventOf(entry)))}\n`,
 };
