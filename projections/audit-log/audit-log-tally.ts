@@ -48,6 +48,21 @@ export const tallyFinishedBlocks = (log: string): string => `
   ) as counted (dimension, value, resource, action, entries)
   where dimension = '${anyValue}' or value <> '${anyValue}'`;
 
+/** The counts of one entry, by what a tally has of it. */
+export const countsOf = (
+  entry: Record<(typeof dimensions)[number], string | null> & { resource: string; action: string },
+) => {
+  const of = (dimension: string, value: string) => [
+    { dimension, value, resource: anyValue, action: anyValue },
+    { dimension, value, resource: entry.resource, action: entry.action },
+  ];
+  const values = dimensions.map((dimension) => ({ dimension, value: entry[dimension] ?? anyValue }));
+  return [
+    ...of(anyValue, anyValue),
+    ...values.filter(({ value }) => value !== anyValue).flatMap(({ dimension, value }) => of(dimension, value)),
+  ];
+};
+
 /** Statement that removes the counts of logs that a rebuild has replaced or left unfinished. */
 export const removeStaleTallies = `
   delete from ${tallyTable} where log not in (select oid from pg_class)`;

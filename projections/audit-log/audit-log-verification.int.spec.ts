@@ -10,6 +10,7 @@ import type { SignedHeads } from '#libs/ports/signed-heads/signed-heads.port.js'
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { MemoryPartStorage } from '#test/fakes/memory-part-storage.js';
 import { auditLog } from './audit-log.projection.js';
+import { blockSize, tallyFinishedBlocks, tallyTable } from './audit-log-tally.js';
 import { type VerificationSources, verifyAuditLog } from './audit-log-verification.js';
 
 /** More than a tile of 256, and some behind it that are not signed. */
@@ -175,6 +176,26 @@ describe('the verification of a log where it stands', () => {
       (where: string) => [`update read_model.audit_log set subject = 'sub_eve' where ${where}`],
       'under another person',
     ],
+    [
+      'moved out of the lists by time',
+      (where: string) => [`update read_model.audit_log set latest_at = latest_at + interval '1 day' where ${where}`],
+      'under another time',
+    ],
+    [
+      'given to an earlier time',
+      (where: string) => [`update read_model.audit_log set latest_at = '-infinity' where ${where}`],
+      'under another time',
+    ],
+    [
+      'said to be late',
+      (where: string) => [`update read_model.audit_log set lateness_ms = lateness_ms + 1 where ${where}`],
+      'under another time',
+    ],
+    [
+      'given a time beyond all',
+      (where: string) => [`update read_model.audit_log set occurred_at = 'infinity' where ${where}`],
+      'not what its event says',
+    ],
     ['deleted', (where: string) => [`delete from read_model.audit_log where ${where}`], 'is missing'],
   ])('an entry that was %s is named', async (_what, statements, reason) => {
     const organizationId = await organization();
@@ -183,6 +204,80 @@ describe('the verification of a log where it stands', () => {
     expect(await verifyAuditLog(sources(), organizationId)).toEqual({
       fault: { entryId, reason: expect.stringContaining(reason) },
     });
+  });
+
+  it('every column of an entry is compared, whatever it is for', async () => {
+    const organizationId = await organization();
+    const { rows: columns } = await fixture.pool.query<{ name: string; type: string }>(
+      `select column_name as name, data_type as type from information_schema.columns
+        where table_schema = 'read_model' and table_name = 'audit_log' order by ordinal_position`,
+    );
+    const changed: Record<string, (name: string) => string> = {
+      text: (name) => `coalesce(${name}, '') || 'x'`,
+      bigint: (name) => `${name} + 1000000`,
+      uuid: () => 'gen_random_uuid()',
+      bytea: () => `sha256('x')`,
+      jsonb: (name) => `${name} || '{"x":"y"}'`,
+      'timestamp with time zone': (name) => `${name} - interval '1 day'`,
+    };
+    const where = `organization_id like '${organizationId}%' and event_id = '${events[540]?.id}'`;
+    const found: string[] = [];
+    for (const { name, type } of columns) {
+      await tamper(
+        `create table kept_entry as select * from read_model.audit_log where ${where}`,
+        `update read_model.audit_log set ${name} = ${changed[type]?.(name)} where ${where}`,
+      );
+      if ('fault' in (await verifyAuditLog(sources(), organizationId))) found.push(name);
+      await tamper(
+        `delete from read_model.audit_log where organization_id like '${organizationId}%' and (number = 270 or number > 999)
+            and organization_id <> '${organizationId}_other'`,
+        'insert into read_model.audit_log select * from kept_entry',
+        'drop table kept_entry',
+      );
+    }
+    expect(found).toEqual(columns.map(({ name }) => name));
+    expect(found).toContain('latest_at');
+    expect(await verifyAuditLog(sources(), organizationId)).toHaveProperty('verified');
+  });
+
+  it('totals that are not those of the entries are named: changed, added, taken away, and of blocks that there are not', async () => {
+    made += 1;
+    const organizationId = `org_${made}`;
+    const log = new EventLog();
+    events = Array.from({ length: blockSize + 1 }, (_, at) => {
+      const fact = { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: at };
+      return log.event('LanguageDetected', fact, { organizationId, subject: `sub_${at % 2}` });
+    });
+    await fixture.given([auditLog], events);
+    const own = `organization_id = '${organizationId}'`;
+    await fixture.pool.query(`delete from ${tallyTable} where ${own}`);
+    await fixture.pool.query(tallyFinishedBlocks('read_model.audit_log'), [JSON.stringify([organizationId])]);
+    expect(await verifyAuditLog(sources(), organizationId)).toMatchObject({ verified: { entries: blockSize + 1 } });
+    const wrong = {
+      fault: { entryId: undefined, reason: 'the totals that are kept of the entries 0 to 8191 are not theirs' },
+    };
+    for (const [statement, expected] of [
+      [`update ${tallyTable} set entries = entries - 1 where ${own} and dimension = ''`, wrong],
+      [`update ${tallyTable} set value = 'sub_2' where ${own} and value = 'sub_1'`, wrong],
+      [`delete from ${tallyTable} where ${own} and dimension = 'result'`, wrong],
+      [`delete from ${tallyTable} where ${own}`, wrong],
+      [
+        `insert into ${tallyTable} select log, organization_id, dimension, 'sub_9', resource, action, block, 1 from ${tallyTable} where ${own} and value = 'sub_0'`,
+        wrong,
+      ],
+      [
+        `insert into ${tallyTable} select log, organization_id, dimension, value, resource, action, 1, 9 from ${tallyTable} where ${own}`,
+        { fault: { entryId: undefined, reason: 'more entries are counted than there are' } },
+      ],
+    ] as const) {
+      await fixture.pool.query(`create table kept_tally as select * from ${tallyTable} where ${own}`);
+      await fixture.pool.query(statement);
+      expect([statement, await verifyAuditLog(sources(), organizationId)]).toEqual([statement, expected]);
+      await fixture.pool.query(`delete from ${tallyTable} where ${own}`);
+      await fixture.pool.query(`insert into ${tallyTable} select * from kept_tally`);
+      await fixture.pool.query('drop table kept_tally');
+    }
+    expect(await verifyAuditLog(sources(), organizationId)).toHaveProperty('verified');
   });
 
   it('entries that changed places, and one that no event made, are named', async () => {

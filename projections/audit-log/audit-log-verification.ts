@@ -15,6 +15,7 @@ import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-qu
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { auditLog, entryOf } from './audit-log.projection.js';
 import { type AuditLogFault, FaultError } from './audit-log-fault.js';
+import { FindingComparison } from './finding-comparison.js';
 import { beginningsOf, type LogPast } from './log-past.js';
 import { SignedComparison } from './signed-comparison.js';
 
@@ -77,12 +78,22 @@ const actsOf = (eventStore: Pick<EventStore, 'readAll'>, organizationId: string)
   });
 };
 
+/** A time as it is; null for one beyond all, which no event has and the driver does not read. */
+const finite = (column: string): string => `case when isfinite(${column}) then ${column} end as ${column}`;
+
+const columns = [
+  ...['organization_id', 'number', 'id', 'event_id', 'action', 'resource', 'resource_id', 'result', 'request_id'],
+  ...['actor_type', 'api_key_id', 'metadata', 'sealed_client', 'sealed_name', 'subject', 'address_subject'],
+  ...['commitments', 'leaf_hash', 'lateness_ms', finite('occurred_at'), finite('latest_at')],
+].join(', ');
+
 /** The rows of an organization's log by number. */
 const rowsOf = (readModels: Pick<ReadModelQueries, 'query'>, organizationId: string): Reader<AuditLogEntity> => {
   let after = -1;
   return new Reader(async () => {
     const rows = await readModels.query<AuditLogEntity[]>(
-      'select * from read_model.audit_log where organization_id = $1 and number > $2 order by number limit $3',
+      `select ${columns} from read_model.audit_log
+        where organization_id = $1 and number > $2 order by number limit $3`,
       [organizationId, after, pageSize],
     );
     after = Number(rows.at(-1)?.number ?? after);
@@ -97,8 +108,8 @@ const isComing = async (acts: Reader<Act>, eventId: string): Promise<boolean> =>
   return false;
 };
 
-/** Whether a row is the entry of its event, in its leaf and beside it. @throws FaultError */
-const assertIsEntryOf = (event: RecordedDomainEvent, number: number, row: AuditLogEntity | undefined): Uint8Array => {
+/** A row that is the entry of its event, in its leaf and by the persons that it is found under. @throws FaultError */
+const entryRowOf = (event: RecordedDomainEvent, number: number, row: AuditLogEntity | undefined): AuditLogEntity => {
   const id = formatAuditId(number, event.id);
   const leaf = leafOf(event, number);
   if (leaf === undefined) throw new Error('The event leaves no entry');
@@ -111,7 +122,7 @@ const assertIsEntryOf = (event: RecordedDomainEvent, number: number, row: AuditL
   const { subject, addressSubject = null } = event.metadata as EventMetadata;
   if (row.subject !== subject || (row.address_subject ?? null) !== addressSubject)
     throw new FaultError(id, 'it can be found under another person');
-  return hash;
+  return row;
 };
 
 const isHeadIn = ({ origin, size, root, checkpoint }: KeptHead): boolean => {
@@ -152,6 +163,7 @@ const verify = async (
   if (!heads.every(isHeadIn))
     throw new FaultError(undefined, 'what was signed is not what stands beside its signature');
   const comparison = new SignedComparison(signatures, heads, past.before?.size ?? 0);
+  const finding = new FindingComparison(readModels, organizationId);
   const acts = actsOf(eventStore, organizationId);
   const rows = rowsOf(readModels, organizationId);
   let number = 0;
@@ -166,13 +178,15 @@ const verify = async (
     const { event } = act;
     const isOfAnother = row !== undefined && Number(row.number) === number && row.event_id !== event.id;
     if (isOfAnother && !(await isComing(acts, row.event_id))) throw new FaultError(row.id, madeByNoEvent);
-    const hash = assertIsEntryOf(event, number, row);
-    await comparison.append(organizationId, formatAuditId(number, event.id), hash);
+    const entry = entryRowOf(event, number, row);
+    await comparison.append(organizationId, entry.id, entry.leaf_hash);
+    await finding.append(entry);
     isBegun ||= event.type === 'AuditLogBegun' && event.data.origin === origin;
     number += 1;
     onEntry(number);
   }
   comparison.assertWhole();
+  await finding.assertNoMore();
   if (brokenBecause !== undefined) throw new FaultError(undefined, brokenBecause);
   if (!isBegun) throw new FaultError(undefined, `no entry says that the log ${origin} was begun`);
   const signed = heads.toSorted((one, other) => other.size - one.size)[0];

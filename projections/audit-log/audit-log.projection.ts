@@ -64,18 +64,28 @@ const record = (rows: Rows<WrittenRow>, event: RecordedDomainEvent<EventOf<Audit
   });
 };
 
-/** Links an entry to the one before, with columns as the driver gives them: a `bigint` as text, a time as a `Date`. */
-const link = (row: WrittenRow, previous: Partial<WrittenRow> | undefined): WrittenRow => {
-  const number = previous?.number === undefined ? 0 : Number(previous.number) + 1;
-  const occurred = Date.parse(row.occurred_at);
+/** The columns by which an entry is found by time, as the driver gives them: a `bigint` as text, a time as a `Date`. */
+type Times = Pick<AuditLogEntity, 'latest_at' | 'lateness_ms'>;
+
+/** The times of an entry behind those of the one before. */
+export const timesOf = (occurredAt: string, previous: Partial<Times> | undefined): Times => {
+  const occurred = Date.parse(occurredAt);
   const latestBefore = previous?.latest_at === undefined ? occurred : new Date(previous.latest_at).getTime();
   const late = Math.max(0, latestBefore - occurred);
+  return {
+    latest_at: late > 0 ? new Date(latestBefore).toISOString() : occurredAt,
+    lateness_ms: Math.max(Number(previous?.lateness_ms ?? 0), late),
+  };
+};
+
+/** Links an entry to the one before. */
+const link = (row: WrittenRow, previous: Partial<WrittenRow> | undefined): WrittenRow => {
+  const number = previous?.number === undefined ? 0 : Number(previous.number) + 1;
   const linked: WrittenRow = {
     ...row,
     number,
     id: formatAuditId(number, row.event_id),
-    latest_at: late > 0 ? new Date(latestBefore).toISOString() : row.occurred_at,
-    lateness_ms: Math.max(Number(previous?.lateness_ms ?? 0), late),
+    ...timesOf(row.occurred_at, previous),
   };
   linked.leaf_hash = `\\x${leafHash(canonicalLeaf(entryOf(linked)))}`;
   return linked;

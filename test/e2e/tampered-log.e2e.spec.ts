@@ -93,6 +93,12 @@ describe('an audit log that somebody with rights over the database has written t
       () => ids[number],
       /not what its event says/,
     ],
+    [
+      'hidden from every view of a day',
+      () => [update("latest_at = latest_at + interval '1 year'")],
+      () => ids[number],
+      /found under another time/,
+    ],
   ])('an entry that was %s is the first bad one, and the exit code 1', async (_what, statements, entryId, reason) => {
     expect(await verify()).toMatchObject({ code: 0, verdict: { verified: true, entries: ids.length } });
     await tamper(...statements());
