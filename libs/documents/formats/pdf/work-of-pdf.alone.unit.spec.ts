@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { throughFormat } from '#libs/documents/formats/format-work.suite.js';
 import { pdfFormat } from '#libs/documents/formats/pdf/pdf.format.js';
-import { onePage } from '#libs/documents/formats/pdf/pdf-sample.fixture.js';
+import { onePage, onePageIn } from '#libs/documents/formats/pdf/pdf-sample.fixture.js';
 import { WorkCounter } from '#test/work/counted-work.js';
 import { describeLinearWork, growthOf, type Work } from '#test/work/linear-work.js';
 
@@ -66,5 +66,20 @@ describe('a page of PDF whose work grew faster than its text once', { timeout: 6
   ])('takes twice the steps for twice as many %s', async (_, work, construct) => {
     const growth = await growthOf(counter, work, construct, Math.ceil(5_000 / construct.length));
     expect(growth).toMatchObject({ isLinear: true });
+  });
+
+  it('takes no more steps for widths of a font that are set again and again, beyond a bound', async () => {
+    const through = throughFormat(pdfFormat, (text) =>
+      onePageIn(
+        [
+          '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+          `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /A /W [${'0 65535 500 '.repeat(text.length)}] >>`,
+        ],
+        '<0001> Tj',
+      ),
+    );
+    const stepsOf = (count: number) => counter.stepsOf(() => through('x'.repeat(count), 'x'));
+    const [few, more] = [await stepsOf(4), await stepsOf(60)];
+    expect(more).toBeLessThan(2 * few);
   });
 });

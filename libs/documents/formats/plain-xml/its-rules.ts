@@ -100,13 +100,16 @@ export class ItsRules {
     this.rules.unshift(...rules.rules);
   }
 
-  /** @throws FormatError `invalid` for a selector that cannot be followed */
-  add(local: string, attributes: readonly XmlAttribute[], prefixes: ReadonlyMap<string, string>): void {
+  /**
+   * Adds the rules of an element; whether there are any. Then the state of every element has to be found anew.
+   * @throws FormatError `invalid` for a selector that cannot be followed
+   */
+  add(local: string, attributes: readonly XmlAttribute[], prefixes: ReadonlyMap<string, string>): boolean {
     const attributeOf = (name: string): string | undefined => attributes.find((one) => one.name === name)?.value;
+    const isTranslate = local === 'translateRule';
+    if (!isTranslate && local !== 'withinTextRule') return false;
     const selectors = attributeOf('selector')?.split('|') ?? [];
     const within = attributeOf('withinText');
-    const isTranslate = local === 'translateRule';
-    if (!isTranslate && local !== 'withinTextRule') return;
     for (const selector of selectors) {
       if (this.rules.length === limits.rules) throw new FormatError('hostile', 'There are more than 200 ITS rules.');
       this.rules.push({
@@ -115,18 +118,20 @@ export class ItsRules {
         withinText: !isTranslate && (within === 'yes' || within === 'no' || within === 'nested') ? within : undefined,
       });
     }
+    return selectors.length > 0;
   }
 
   /** The state of an element in one, and what the rules say of it: the last that holds counts. */
   enter(above: RuleState | undefined, element: XmlElementName): { state: RuleState; stated: Statement } {
     const attributes = new Set<string>();
+    const values = valuesOf(element);
     const stated: Statement = { translate: undefined, withinText: undefined, attributes };
     const state = this.rules.map(({ steps, attribute, translate, withinText }, rule) => {
       const next = new Set<number>();
       for (const at of above === undefined ? [0] : (above[rule] ?? [])) {
         const wanted = steps[at];
         if (wanted?.anywhere) next.add(at);
-        if (wanted && matches(wanted, element)) next.add(at + 1);
+        if (wanted && matches(wanted, element, values)) next.add(at + 1);
       }
       if (!next.delete(steps.length)) return [...next];
       if (attribute === undefined) {
@@ -140,10 +145,23 @@ export class ItsRules {
   }
 }
 
-const matches = ({ local, uri, attribute }: Step, element: XmlElementName): boolean => {
+/** The value of an attribute by its name; they are looked through once for all rules. */
+const valuesOf = ({ attributes }: XmlElementName): ((name: string) => string | undefined) => {
+  let values: Map<string, string> | undefined;
+  return (name) => {
+    values ??= new Map(attributes.map((attribute) => [attribute.name, attribute.value]));
+    return values.get(name);
+  };
+};
+
+const matches = (
+  { local, uri, attribute }: Step,
+  element: XmlElementName,
+  valueNamed: (name: string) => string | undefined,
+): boolean => {
   if (local !== undefined && local !== element.local) return false;
   if (uri !== undefined && uri !== element.uri) return false;
   if (attribute === undefined) return true;
-  const found = element.attributes.find(({ name }) => name === attribute.name);
-  return found !== undefined && (attribute.value === undefined || attribute.value === found.value);
+  const value = valueNamed(attribute.name);
+  return value !== undefined && (attribute.value === undefined || attribute.value === value);
 };

@@ -1,5 +1,7 @@
+import { expect, it } from 'vitest';
 import { throughFormat } from '#libs/documents/formats/format-work.suite.js';
 import { xmlFormat } from '#libs/documents/formats/plain-xml/xml.format.js';
+import { WorkCounter } from '#test/work/counted-work.js';
 import { describeLinearWork } from '#test/work/linear-work.js';
 
 describeLinearWork(
@@ -50,3 +52,39 @@ describeLinearWork(
     '</source></trans-unit><trans-unit><source>a</source><target/>',
   ],
 );
+
+/** Each sign of the text stands for one of many things that must not be alike. */
+const many = (text: string, each: (number: number) => string): string =>
+  Array.from(text, (_, number) => each(number)).join(' ');
+const deep = 200;
+const translated =
+  '<i:rules xmlns:i="http://www.w3.org/2005/11/its"><i:translateRule selector="//b/@a1" translate="yes"/></i:rules>';
+
+describeLinearWork(
+  {
+    'attributes of an element': throughFormat(xmlFormat, (text) =>
+      Buffer.from(`<a ${many(text, (number) => `a${number}="b c"`)}>a b</a>`),
+    ),
+    'attributes of an element of which one is translated': throughFormat(xmlFormat, (text) =>
+      Buffer.from(`<a>${translated}<b ${many(text, (number) => `a${number}="b c"`)}>a b</b></a>`),
+    ),
+    'namespaces of an element': throughFormat(xmlFormat, (text) =>
+      Buffer.from(`<a ${many(text, (number) => `xmlns:n${number}="u${number}" n${number}:b="c d"`)}>a b</a>`),
+    ),
+  },
+  ['x'],
+);
+
+it('elements of the namespace of ITS that are no rules do not have the rules followed anew', {
+  timeout: 600_000,
+}, async () => {
+  const counter = new WorkCounter();
+  const through = throughFormat(xmlFormat, (text) =>
+    Buffer.from(`${'<a>'.repeat(deep)}${translated}${text}a b${'</a>'.repeat(deep)}`),
+  );
+  const stepsOf = (count: number) =>
+    counter.stepsOf(() => through('<i:x xmlns:i="http://www.w3.org/2005/11/its"/>'.repeat(count), ''));
+  const [few, more] = [await stepsOf(100), await stepsOf(400)];
+  counter.end();
+  expect((more - few) / 300).toBeLessThan(2_500);
+});

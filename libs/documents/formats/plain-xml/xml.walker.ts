@@ -94,8 +94,7 @@ export class XmlWalker implements TextWalker {
     for (const { name, value } of attributes) {
       if (name.startsWith('xmlns:')) this.prefixes.set(name.slice(6), value);
     }
-    if (uri === itsNamespace) {
-      this.rules.add(local, attributes, this.prefixes);
+    if (uri === itsNamespace && this.rules.add(local, attributes, this.prefixes)) {
       for (const frames of [...this.outer, this.frames]) frames.followAgain(this.rules);
     }
     if (local === resourceHeader && !this.isResourceFile) {
@@ -156,13 +155,14 @@ export class XmlWalker implements TextWalker {
 
   /** A start tag with its attributes that are to be translated; undefined where it has none. */
   private attributePieces(raw: string, { attributes }: OpenEvent, names: ReadonlySet<string>): TextPiece[] | undefined {
+    if (names.size === 0) return undefined;
+    const values = new Map(attributes.map(({ name, value }) => [name, value]));
     const pieces: TextPiece[] = [];
     let from = 0;
     for (const { 0: all, 1: before = '', 2: name = '', 3: quoted = '', index } of raw.matchAll(
       /(\s([^\s=<>"'/]+)\s*=\s*)("[^"]*"|'[^']*')/g,
     )) {
-      const value = attributes.find((one) => one.name === name)?.value ?? '';
-      if (!names.has(name) || !isWording(value, true)) continue;
+      if (!names.has(name) || !isWording(values.get(name) ?? '', true)) continue;
       const quote = quoted.slice(0, 1);
       const start = index + before.length + 1;
       pieces.push(raw.slice(from, start), {

@@ -38,6 +38,11 @@ export class TxtWalker implements TextWalker {
 
   private take(line: Line, pieces: TextPiece[]): void {
     this.lineBreak = line.end || this.lineBreak;
+    if (!/\p{L}/u.test(line.text)) {
+      if (this.paragraph.length > 0) this.flush(pieces);
+      copy(line.text + line.end, pieces);
+      return;
+    }
     const length = this.paragraph.reduce((sum, { text }) => sum + text.length + 1, line.text.length);
     const goesOn = this.paragraph.length > 0 && length <= maxSegmentLength && continues(this.paragraph, line);
     if (!goesOn) this.flush(pieces);
@@ -55,6 +60,13 @@ export class TxtWalker implements TextWalker {
     } else for (const line of lines) addLine(line, pieces, lineBreak);
   }
 }
+
+/** Copies a line without a letter. Files have millions of them, for which no quota is taken: a run of them is one piece. */
+const copy = (text: string, pieces: TextPiece[]): void => {
+  const last = pieces.at(-1);
+  if (typeof last === 'string') pieces[pieces.length - 1] = last + text;
+  else pieces.push(text);
+};
 
 /** With a line break, the source line goes under its translation. */
 const addLine = ({ text, end }: Line, pieces: TextPiece[], lineBreak: string | undefined): void => {

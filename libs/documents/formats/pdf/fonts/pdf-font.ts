@@ -227,25 +227,34 @@ const compositeFont = (
   };
 };
 
+/** Widths that are set for one font, and for all of a file: a font may set one again and again, and many may share a list. */
 const maxWidths = 200_000;
+const maxWidthsOfFile = 4_000_000;
+const widthsSet = new WeakMap<PdfFile, number>();
 
 /** The `W` array: `c [w …]` and `first last w` (9.7.4.3). */
 const widthsByCid = (file: PdfFile, descendant: PdfDictionary): Map<number, number> => {
   const widths = new Map<number, number>();
+  const before = widthsSet.get(file) ?? 0;
+  let left = Math.min(maxWidths, maxWidthsOfFile - before);
+  if (left <= 0) return widths;
   const list = (file.array(descendant.get('W')) ?? []).map((item) => file.resolve(item));
-  for (let at = 0; at + 1 < list.length && widths.size < maxWidths; ) {
+  const all = left;
+  for (let at = 0; at + 1 < list.length && left > 0; ) {
     const [first, second, third] = list.slice(at, at + 3);
+    left -= 1;
     if (typeof first !== 'number') at += 1;
     else if (Array.isArray(second)) {
-      second.forEach((item, by) => {
-        widths.set(first + by, file.number(item) ?? 0);
-      });
+      for (const [by, item] of second.slice(0, left).entries()) widths.set(first + by, file.number(item) ?? 0);
+      left -= second.length;
       at += 2;
     } else {
-      const last = Math.min(typeof second === 'number' ? second : first, first + 65_535);
+      const last = Math.min(typeof second === 'number' ? second : first, first + 65_535, first + left);
       for (let cid = first; cid <= last; cid += 1) widths.set(cid, typeof third === 'number' ? third : 0);
+      left -= Math.max(0, last - first);
       at += 3;
     }
   }
+  widthsSet.set(file, before + all - Math.max(0, left));
   return widths;
 };
