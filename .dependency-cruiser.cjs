@@ -97,7 +97,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/documents/(formats|conversions)/', pathNot: testCode },
       to: {
-        path: 'node_modules/(pg|typeorm|pg-copy-streams)/|^libs/(?!documents/(formats|conversions)/|text/|domain/errors/|platform/(async|process)/)',
+        path: 'node_modules/(pg|typeorm|pg-copy-streams)/|^libs/(?!documents/(formats|conversions)/|text/|domain/errors/|platform/(async|process|csv)/)',
       },
     },
     {

@@ -1,3 +1,4 @@
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -5,6 +6,7 @@ import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/for
 import type { SourceFile } from '#libs/documents/formats/format.port.js';
 import { FairSlots } from '#libs/platform/async/fair-slots.js';
 import { fileOnDisk } from './file-on-disk.js';
+import { withInertTexts } from './inert-csv.js';
 import { LimitedPrograms } from './limited-programs.js';
 import { type ExportOptions, exportFilter } from './office-filters.js';
 import { writeOfficeProfile } from './office-profile.js';
@@ -84,7 +86,9 @@ export class OfficeConverter {
       const output = join(folder, 'output');
       await mkdir(output);
       await this.run(program, { folder, source, output, filter }, signal);
-      const { handle, ...file } = await fileOnDisk(join(output, `document.${to}`)).catch(() => {
+      const made = join(output, `document.${to}`);
+      const path = to === 'csv' && existsSync(made) ? await inertCopyOf(made) : made;
+      const { handle, ...file } = await fileOnDisk(path).catch(() => {
         throw new FormatError('invalid', `The file cannot be read as a ${from.toUpperCase()} document.`);
       });
       return {
@@ -125,6 +129,16 @@ export class OfficeConverter {
     ];
     return this.programs.run(command, { folder, limitMs, late: 'The document takes too long to convert.' }, signal);
   }
+}
+
+const inertCopyOf = async (path: string): Promise<string> => {
+  const copy = `${path}.inert`;
+  await writeContent(copy, bytesOf(withInertTexts(createReadStream(path, 'utf8'))), undefined);
+  return copy;
+};
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
 }
 
 /** Writes a file that only this account can read. */

@@ -18,8 +18,8 @@ const families: readonly { reads: readonly string[]; filters: Readonly<Record<st
       xlsx: 'Calc MS Excel 2007 XML',
       xls: 'MS Excel 97',
       ods: 'calc8',
-      // Separated by commas, quoted by quotation marks, in UTF-8, the first sheet.
-      csv: 'Text - txt - csv (StarCalc):44,34,76',
+      // Separated by commas, quoted by quotation marks, in UTF-8, the first sheet; all texts are quoted, as `withInertTexts` needs it.
+      csv: 'Text - txt - csv (StarCalc):44,34,76,1,,0,true',
       pdf: 'calc_pdf_Export',
     },
   },

@@ -103,6 +103,22 @@ describeWith(['libreoffice'], 'workbooks that LibreOffice calculates', () => {
     return await bytesOf(fileChunks(file));
   };
 
+  it.each(['ods', 'xlsx', 'xls'])(
+    'a text of %s that looks like a formula is none in its CSV, and numbers stay',
+    async (format) => {
+      const cell = (attributes: string, text: string) =>
+        `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+      const text = 'office:value-type="string"';
+      const flat = Buffer.from(
+        `<?xml version="1.0" encoding="UTF-8"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet><table:table table:name="A"><table:table-row>${cell(text, '=HYPERLINK(&quot;http://a.example&quot;)')}${cell(text, '@a')}${cell(text, 'plain')}${cell('office:value-type="float" office:value="-2.5"', '-2.5')}</table:table-row></table:table></office:spreadsheet></office:body></office:document>`,
+      );
+      const book = format === 'ods' ? flat : await converted(flat, 'ods', format);
+      expect((await converted(book, format, 'csv')).toString().trimEnd()).toBe(
+        `"'=HYPERLINK(""http://a.example"")",'@a,plain,-2.5`,
+      );
+    },
+  );
+
   const rowsOf = async (format: string, bytes: Uint8Array): Promise<string[][]> => {
     const text = (await converted(bytes, format, 'csv')).toString();
     return text

@@ -1,3 +1,4 @@
+import { inertCell } from '#libs/platform/csv/formula.js';
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { MessageFile } from '../values/message-file.js';
@@ -12,7 +13,7 @@ import { SourceColumns } from './source-columns.js';
 
 /** UTF-16 code units by which the dialect and the names of the columns are found. */
 const sampleLength = 64 * 1024;
-/** Characters that a spreadsheet takes for the beginning of a formula. */
+/** A cell that spreadsheets everywhere calculate; it is not translated. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
@@ -193,7 +194,7 @@ class Table {
     const pieces = valuePieces(value, syntax).filter((piece) => piece !== '');
     const [first] = pieces;
     if (first !== undefined && typeof first !== 'string') {
-      pieces[0] = { ...first, render: (translation) => defused(first.render(translation)) };
+      pieces[0] = { ...first, render: (translation) => inertCell(first.render(translation)) };
     }
     return ['"', ...pieces, '"'];
   }
@@ -202,7 +203,7 @@ class Table {
   private plainPiece(value: DataValue): TextPiece {
     const asIs = (raw: string): string => raw;
     return wholeValuePiece(value, 'table', asIs, (translation) => {
-      const text = defused(translation);
+      const text = inertCell(translation);
       return this.needsQuotes(text) ? `"${this.encode(text)}"` : text;
     });
   }
@@ -225,6 +226,3 @@ const wordedColumns = (rows: readonly (readonly string[])[]): Set<number> => {
   }
   return new Set([...columns].filter(([, seen]) => seen.isWording).map(([column]) => column));
 };
-
-/** A text that a spreadsheet would calculate, made a text by the sign that spreadsheets have for that. */
-const defused = (text: string): string => (formula.test(text) ? `'${text}` : text);
