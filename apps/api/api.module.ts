@@ -35,7 +35,6 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 })
 export class ApiModule {
   static register(options: ProcessOptions): DynamicModule {
-    const hasMetricsPort = options.settings.TRANSLEDGER_METRICS_PORT !== undefined;
-    return { module: ApiModule, imports: [ProcessModule.register(options), HealthModule.register({ hasMetricsPort })] };
+    return { module: ApiModule, imports: [ProcessModule.register(options), HealthModule] };
   }
 }

@@ -5,6 +5,7 @@ import { assertServersAnswer } from '#libs/engines/server-checks.js';
 import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
 import { localUrlOf, publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { freeMetricsPort, metricsUrl, usualMetricsPort } from '#libs/platform/process/metrics-port.js';
 import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { banner } from './banner.js';
@@ -90,8 +91,7 @@ export const startService = async (
   try {
     await assertWritable(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
-    const { TRANSLEDGER_METRICS_PORT: metricsPort } = settings;
-    if (metricsPort !== undefined) await assertPortFree(settings.HOST, metricsPort, 'TRANSLEDGER_METRICS_PORT');
+    const metricsPort = await metricsPortOf(settings);
     witnessesOf(settings);
     await assertServersAnswer(settings, say);
     await plan.claim(dataDir);
@@ -104,6 +104,7 @@ export const startService = async (
       ...process.env,
       DATABASE_URL: databaseUrl,
       TRANSLEDGER_DATA_DIR: dataDir,
+      TRANSLEDGER_METRICS_PORT: String(metricsPort),
       ...engines,
     };
     const found = readSettings(environment);
@@ -120,12 +121,25 @@ export const startService = async (
     if (dependencies === undefined) return { stop };
     for (const line of missingOf(dependencies)) say(line);
     const output = logs === 'pretty' ? process.stdout : process.stderr;
-    output.write(banner({ publicUrl: publicUrlOf(settings), dataDir, apiKey }));
+    const metrics = metricsUrl(settings.TRANSLEDGER_METRICS_HOST, metricsPort);
+    output.write(banner({ publicUrl: publicUrlOf(settings), metrics, dataDir, apiKey }));
     return { stop };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+/** The port of metrics that is set, or a free one. @throws StartFailure when the one that is set is taken */
+const metricsPortOf = async (settings: Settings): Promise<number> => {
+  const { TRANSLEDGER_METRICS_HOST: host, TRANSLEDGER_METRICS_PORT: given } = settings;
+  const port = given ?? (await freeMetricsPort(host).catch(() => usualMetricsPort));
+  await assertPortFree(host, port, given === undefined ? 'TRANSLEDGER_METRICS_HOST' : 'TRANSLEDGER_METRICS_PORT');
+  if (given === undefined && port !== usualMetricsPort)
+    say(
+      `! Port ${usualMetricsPort} of ${host} is taken: metrics are on ${port}. TRANSLEDGER_METRICS_PORT sets another.`,
+    );
+  return port;
 };
 
 /** @throws StartFailure when another process owns the database */

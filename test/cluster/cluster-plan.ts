@@ -53,11 +53,8 @@ export const clusterPlan = async (settings: Settings, options: ClusterOptions = 
   const logs = join(dataDir, 'logs');
   const ports = await Promise.all(numbered(() => freePort()));
   const nodePorts = await Promise.all(numbered(() => freePort()));
-  /** The first node has the configured port of metrics, if there is one, and each other node another. */
-  const metricsPorts = await Promise.all(
-    numbered(async (number) => (number === 1 ? settings.TRANSLEDGER_METRICS_PORT : freePort())),
-  );
-  const hasMetricsPort = settings.TRANSLEDGER_METRICS_PORT !== undefined;
+  /** The first node has the port of metrics that the service has, and each other node another. */
+  const metricsPorts = await Promise.all(numbered(() => freePort()));
   const trustedProxies = settings.TRANSLEDGER_TRUSTED_PROXIES;
   const node = (role: PlannedRole['role'], number: number): PlannedRole => {
     const name = `${role}-${number}`;
@@ -72,7 +69,7 @@ export const clusterPlan = async (settings: Settings, options: ClusterOptions = 
       TRANSLEDGER_PUBLIC_URL: publicUrlOf(settings),
       TRANSLEDGER_TRUSTED_PROXIES: [...trustedProxies, balancerAddress].join(','),
       TRANSLEDGER_API_NODES: String(nodesOfARole),
-      ...(hasMetricsPort ? { TRANSLEDGER_METRICS_PORT: String(metricsPorts[number - 1]) } : {}),
+      ...(number > 1 ? { TRANSLEDGER_METRICS_PORT: String(metricsPorts[number - 1]) } : {}),
     },
   });
   return {

@@ -26,8 +26,7 @@ const gaugesOn = (page: string): string[] => {
     .sort();
 };
 
-const pageOf = async (service: RunningService): Promise<string> =>
-  (await service.fetch('/metrics', { key: null })).text();
+const pageOf = async (service: RunningService): Promise<string> => (await service.metrics()).text();
 
 /** The dependencies that are not asked now. */
 const refusedIn = async (service: RunningService): Promise<string[]> =>

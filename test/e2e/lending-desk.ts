@@ -16,14 +16,16 @@ interface Request {
 interface Told {
   dataDir: string;
   port: number;
+  metricsPort: number;
   apiKey: string;
   pid: number;
   output: string;
 }
 
-const tell = ({ dataDir, port, apiKey, process }: HeldService): Told => ({
+const tell = ({ dataDir, port, metricsPort, apiKey, process }: HeldService): Told => ({
   dataDir,
   port,
+  metricsPort,
   apiKey,
   pid: process.pid,
   output: process.printed.folder,
@@ -65,7 +67,7 @@ export const borrowService = async (url: string, settings: ServiceSettings): Pro
   const ended = async () => (await ask<{ code: number | null }>(url, { ...request, act: 'wait until ended' })).code;
   const processOf = ({ pid, output }: Told) => ({ pid, printed: new PrintedOutput(output), ended });
   const told = await ask<Told>(url, { ...request, act: 'borrow' });
-  const { dataDir, port, apiKey } = told;
+  const { dataDir, port, metricsPort, apiKey } = told;
   const startAgain = async () => processOf(await ask<Told>(url, { ...request, act: 'start again' }));
-  return { dataDir, port, apiKey, process: processOf(told), startAgain };
+  return { dataDir, port, metricsPort, apiKey, process: processOf(told), startAgain };
 };

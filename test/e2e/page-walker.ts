@@ -76,6 +76,7 @@ export class PageWalker {
     const nextYear = new Date().getUTCFullYear() + 1;
     this.words = {
       'http://127.0.0.1:8080': service.url,
+      'http://127.0.0.1:9464': service.metricsOrigin,
       '127.0.0.1:8080': new URL(service.url).host,
       '203.0.113.7': '127.0.0.1',
       '203.0.113.9': '127.0.0.1',

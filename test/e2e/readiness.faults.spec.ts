@@ -44,7 +44,7 @@ describe('the readiness of a running service', () => {
       const report = await eventually(readiness, ({ status }) => status !== 'ready');
       expect(report).toMatchObject({ code: 200, status: 'degraded' });
       expect(report.dependencies.read_models).toEqual({ status: 'degraded' });
-      const page = await (await service.fetch('/metrics', { key: null })).text();
+      const page = await (await service.metrics()).text();
       expect(page).toMatch(/^transledger_dependency_ready\{dependency="read_models",role="api"\} 0$/m);
       // The projector measures nothing now, and no number is better than one of before: the lag is what the API sees.
       expect(page).not.toMatch(

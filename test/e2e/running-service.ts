@@ -42,6 +42,7 @@ export interface ServiceProcess {
 export interface HeldService {
   dataDir: string;
   port: number;
+  metricsPort: number;
   apiKey: string;
   process: ServiceProcess;
   startAgain: () => Promise<ServiceProcess>;
@@ -106,6 +107,7 @@ export class RunningService extends ApiClient {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
+    private readonly metricsPort: number,
     /** The process, shared by all views of a service: a restart through one view is a restart for all. */
     private readonly life: Pick<HeldService, 'process' | 'startAgain'>,
     apiKey: string,
@@ -117,24 +119,36 @@ export class RunningService extends ApiClient {
   static async start(options: ServiceOptions = {}): Promise<RunningService> {
     const dataDir = options.dataDir ?? (await newDataDir());
     const port = options.port ?? (await freePort());
+    const metricsPort = await freePort();
     const settings = {
       TRANSLEDGER_DATA_DIR: dataDir,
       PORT: String(port),
+      TRANSLEDGER_METRICS_PORT: String(metricsPort),
       ...eventStoreSettings(dataDir),
       ...options.settings,
     };
     const startAgain = () => startedHere(settings);
     const process = await startAgain();
     const apiKey = /tl_live_[0-9A-Za-z]{38}/.exec(process.printed.stderr)?.[0] ?? '';
-    return RunningService.of({ dataDir, port, apiKey, process, startAgain });
+    return RunningService.of({ dataDir, port, metricsPort, apiKey, process, startAgain });
   }
 
-  static of({ dataDir, port, apiKey, ...life }: HeldService): RunningService {
-    return new RunningService(dataDir, port, life, apiKey);
+  static of({ dataDir, port, metricsPort, apiKey, ...life }: HeldService): RunningService {
+    return new RunningService(dataDir, port, metricsPort, life, apiKey);
   }
 
   get held(): HeldService {
-    return { dataDir: this.dataDir, port: this.port, apiKey: this.apiKey, ...this.life };
+    const { dataDir, port, metricsPort, apiKey } = this;
+    return { dataDir, port, metricsPort, apiKey, ...this.life };
+  }
+
+  /** The page of metrics of all roles. */
+  metrics(): Promise<Response> {
+    return fetch(`${this.metricsOrigin}/metrics`);
+  }
+
+  get metricsOrigin(): string {
+    return `http://127.0.0.1:${this.metricsPort}`;
   }
 
   /** Everything that the service printed, standard error last. */
@@ -201,7 +215,7 @@ export class RunningService extends ApiClient {
 
   /** The same service, seen by another organization. */
   as(apiKey: string): RunningService {
-    return new RunningService(this.dataDir, this.port, this.life, apiKey);
+    return new RunningService(this.dataDir, this.port, this.metricsPort, this.life, apiKey);
   }
 
   get isRunning(): boolean {

@@ -39,7 +39,7 @@ describe('clients that take their time', () => {
     const count = Math.min(5_000, Math.floor(openFiles / 2));
 
     const heapUsed = async (): Promise<number> => {
-      const metrics = await (await service.fetch('/metrics')).text();
+      const metrics = await (await service.metrics()).text();
       return Number(/^transledger_nodejs_heap_size_used_bytes\{role="api"\} (\S+)$/m.exec(metrics)?.[1]);
     };
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,6 +139,27 @@ describe('a running service', () => {
     expect(await translated.json()).toMatchObject({ data: { translation: 'Ā ĉāţ.' }, meta: { model: 'pseudo' } });
     expect(service.output).toContain('TRANSLEDGER_INFERENCE=pseudo');
     await service.dispose();
+  });
+
+  it('where the usual port of metrics is taken, the next one is said at start, on loopback, and the API has no page', async () => {
+    const other = createServer().listen(9_464, '127.0.0.1');
+    // Where somebody else listens there, it is taken as well.
+    await once(other, 'listening').catch(() => undefined);
+    const dataDir = await newDataDir();
+    const port = await freePort();
+    const started = runProgram({ PORT: String(port), TRANSLEDGER_DATA_DIR: dataDir, TRANSLEDGER_INFERENCE: 'echo' });
+    try {
+      await untilReady(started);
+      const [, said = ''] = /! Port 9464 of 127\.0\.0\.1 is taken: metrics are on (\d+)\./.exec(started.output()) ?? [];
+      expect(started.output()).toContain(`Metrics      http://127.0.0.1:${said}/metrics`);
+      expect((await fetch(`http://127.0.0.1:${said}/metrics`)).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+    } finally {
+      other.close();
+      started.process.kill('SIGTERM');
+      expect(await started.ended).toBe(0);
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   it('the key that was given for automation works as soon as the service first says that it is ready', async () => {

@@ -175,7 +175,7 @@ describe('the stream, seen from outside', () => {
   it('the logs contain no text of the stream', () => expect(service.logs()).not.toContain('The house is big'));
 
   it('the stream has metrics', async () => {
-    const page = await (await service.fetch('/metrics', { key: null })).text();
+    const page = await (await service.metrics()).text();
     expect(page).toMatch(/transledger_stream_connections\{role="api"\} \d/);
     expect(page).toMatch(/transledger_stream_translations_total\{result="completed",role="api"\} \d/);
   });

@@ -1,4 +1,4 @@
-import { type DynamicModule, Inject, Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { DatabaseModule } from '#libs/engines/database.module.js';
@@ -11,11 +11,20 @@ import { DATABASE_POOL, EVENT_STORE, PROCESS } from '#libs/ports/tokens.js';
 import { allProjections } from '#projections/projections.js';
 import { AccessModule } from '../access/access.module.js';
 import { HealthController } from './health.controller.js';
-import { MetricsController } from './metrics.controller.js';
 import { measureProjectionLag } from './projection-lag.js';
 
-/** Readiness and metrics of the API. */
-@Module({})
+/** Readiness of the API, and what is measured for its page of metrics. */
+@Module({
+  imports: [
+    DatabaseModule,
+    EventStoreModule,
+    OperationsModule.register({
+      imports: [AccessModule, BlobStoreModule, InferenceModule],
+      projections: allProjections,
+    }),
+  ],
+  controllers: [HealthController],
+})
 export class HealthModule {
   constructor(
     @Inject(PROCESS) { registry }: ProcessOptions,
@@ -23,21 +32,5 @@ export class HealthModule {
     @Inject(EVENT_STORE) eventStore: EventStore,
   ) {
     measureProjectionLag(registry, { pool, eventStore, projections: allProjections.map(({ name }) => name) });
-  }
-
-  /** Metrics are served among the routes unless they have a port of their own. */
-  static register({ hasMetricsPort }: { hasMetricsPort: boolean }): DynamicModule {
-    return {
-      module: HealthModule,
-      imports: [
-        DatabaseModule,
-        EventStoreModule,
-        OperationsModule.register({
-          imports: [AccessModule, BlobStoreModule, InferenceModule],
-          projections: allProjections,
-        }),
-      ],
-      controllers: hasMetricsPort ? [HealthController] : [HealthController, MetricsController],
-    };
   }
 }

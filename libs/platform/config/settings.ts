@@ -91,9 +91,10 @@ export const settingDefinitions = {
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace'),
     'Least severity that is logged.',
   ),
+  TRANSLEDGER_METRICS_HOST: setting('127.0.0.1', text, 'Address that /metrics is served on, never that of the API.'),
   TRANSLEDGER_METRICS_PORT: optional(
     integer(1, 65_535),
-    'Serves /metrics on this port instead of the API port; also /health of a projector or worker that runs alone.',
+    'Port of /metrics; also of /health of a projector or worker that runs alone. 9464, or the next free one, when unset.',
   ),
   TRANSLEDGER_NODE_PORT: optional(
     integer(1, 65_535),

@@ -47,5 +47,5 @@ export const serveOperations = async ({
 };
 
 /** Address of the operations server of a role without an API: the metrics port, unless a supervisor collects. */
-export const operationsAddress = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
+export const operationsAddress = ({ TRANSLEDGER_METRICS_HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
   port !== undefined && isUnsupervised() ? ({ host, port, audience: 'operators' } as const) : undefined;

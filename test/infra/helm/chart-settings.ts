@@ -2,7 +2,14 @@ import { settingDefinitions } from '#libs/platform/config/settings.js';
 
 /** Settings that the chart decides by itself, from `host`, `ports` and its own folders. */
 const madeByChart = [
-  ...['HOST', 'PORT', 'TRANSLEDGER_METRICS_PORT', 'TRANSLEDGER_NODE_PORT', 'TRANSLEDGER_NODE_ADDRESS'],
+  ...[
+    'HOST',
+    'PORT',
+    'TRANSLEDGER_METRICS_HOST',
+    'TRANSLEDGER_METRICS_PORT',
+    'TRANSLEDGER_NODE_PORT',
+    'TRANSLEDGER_NODE_ADDRESS',
+  ],
   'TRANSLEDGER_DATA_DIR',
 ];
 

@@ -26,6 +26,7 @@
 {{- $own := dict
   "HOST" .Values.host
   "PORT" (.Values.ports.http | int | toString)
+  "TRANSLEDGER_METRICS_HOST" .Values.host
   "TRANSLEDGER_METRICS_PORT" (.Values.ports.metrics | int | toString)
   "TRANSLEDGER_NODE_PORT" (.Values.ports.nodes | int | toString)
   "TRANSLEDGER_DATA_DIR" "/var/lib/transledger"

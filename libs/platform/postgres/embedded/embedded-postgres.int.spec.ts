@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -30,6 +30,20 @@ it('embedded PostgreSQL keeps its data over a restart', async () => {
   const second = await startEmbeddedPostgres(folder);
   expect(await query(second.url, 'select value from kept')).toEqual([{ value: 1 }]);
   await second.stop();
+});
+
+it('the log of embedded PostgreSQL is read by its owner alone, and has no text of a statement that failed', async () => {
+  await writeFile(join(folder, 'postgres.log'), 'of an earlier release', { mode: 0o644 });
+  await chmod(join(folder, 'postgres.log'), 0o644);
+  const server = await startEmbeddedPostgres(folder);
+  await query(server.url, 'create table once (name text primary key)');
+  await query(server.url, "insert into once values ('a secret')");
+  await expect(query(server.url, "insert into once values ('a secret')")).rejects.toThrow('duplicate');
+  await server.stop();
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+  expect(log).toContain('duplicate key');
+  expect(log).not.toContain('a secret');
+  expect((await stat(join(folder, 'postgres.log'))).mode & 0o777).toBe(0o600);
 });
 
 it('embedded PostgreSQL that runs already is taken over, and can be found by others', async () => {

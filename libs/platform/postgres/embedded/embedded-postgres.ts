@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { fchmodSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#libs/platform/process/free-port.js';
@@ -32,6 +32,9 @@ const defaults: Record<string, string> = {
   wal_recycle: 'off',
   jit: 'off',
   log_checkpoints: 'off',
+  // Statements and details of errors have values of callers, which no log has.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
 };
 
 const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | undefined): Promise<T> => {
@@ -42,6 +45,13 @@ const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | und
     if (performance.now() > deadline) throw new Error(`PostgreSQL did not ${what} within ${timeoutMs / 1000} s`);
     await sleep(20);
   }
+};
+
+/** A file that its owner alone reads, emptied; one of an earlier release may be readable by all. */
+const openOwn = (path: string): number => {
+  const file = openSync(path, 'w', 0o600);
+  fchmodSync(file, 0o600);
+  return file;
 };
 
 const startServer = async (cluster: Cluster, settings: Record<string, string>, port: number): Promise<Postmaster> => {
@@ -60,7 +70,7 @@ const startServer = async (cluster: Cluster, settings: Record<string, string>, p
   const server = spawn(command, args, {
     ...options,
     detached: true,
-    stdio: ['ignore', 'ignore', openSync(logFile, 'w')],
+    stdio: ['ignore', 'ignore', openOwn(logFile)],
   });
   let failure: string | undefined;
   server.once('error', (error) => {
