@@ -17,9 +17,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const query = async (url: string, sql: string): Promise<unknown[]> => {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query(sql);
-  await client.end();
-  return rows;
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 };
 
 it('embedded PostgreSQL keeps its data over a restart', async () => {
