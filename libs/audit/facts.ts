@@ -9,8 +9,11 @@ import type { TextFacts, TextTreatment } from '#libs/domain/text-usage/text-usag
 import type { AuditMetadata } from './audit-metadata.js';
 
 /** The fields that are known. */
-export const known = (fields: Record<string, AuditMetadata[string] | undefined>): AuditMetadata =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+export const known = (fields: Record<string, AuditMetadata[string] | undefined>): AuditMetadata => {
+  const present: AuditMetadata = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) present[name] = value;
+  return present;
+};
 
 /** The glossary and the version that a translation used; empty where it used none. */
 export const glossaryFacts = (data: Pick<TextFacts, 'glossaryId' | 'glossaryVersion'>): AuditMetadata =>
@@ -28,14 +31,13 @@ export const provenanceFacts = ({ modelSha256, engines, rulesVersion, engineVers
   });
 
 /** How a text was translated, and by what. */
-export const treatmentFacts = ({
-  quality,
-  formality,
-  preserveFormatting,
-  ...provenance
-}: TextTreatment): AuditMetadata => ({
-  ...known({ formality, preserve_formatting: preserveFormatting, quality }),
-  ...provenanceFacts(provenance),
+export const treatmentFacts = (treatment: TextTreatment): AuditMetadata => ({
+  ...known({
+    formality: treatment.formality,
+    preserve_formatting: treatment.preserveFormatting,
+    quality: treatment.quality,
+  }),
+  ...provenanceFacts(treatment),
 });
 
 /** The target of a hold as an entry tells it; of a data subject only its kind, for a leaf names none. */
