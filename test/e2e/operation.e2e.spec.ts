@@ -41,7 +41,7 @@ describe('operation, seen from outside', () => {
   });
 
   it('the metrics of every role are on one page', async () => {
-    const answer = await service.fetch('/metrics', { key: null });
+    const answer = await service.metrics();
     expect(answer.headers.get('content-type')).toContain('text/plain');
     const page = await answer.text();
     for (const role of ['api', 'projector', 'worker']) {
