@@ -23,7 +23,7 @@ const mib = 1024 * 1024;
 const largest = 14 * mib;
 const atATime = 5;
 const framesAtATime = 50;
-/** Of the refusal for the rate, which the attacker waits out a little. */
+/** Pause after a refusal for the rate, which the attacker waits out a little. */
 const pauseMs = 200;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'transledger-bench-'));

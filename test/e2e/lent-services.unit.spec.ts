@@ -19,7 +19,14 @@ class FakeService {
   get held(): HeldService {
     const ended = async () => 0;
     const process = { pid: this.port, printed: new PrintedOutput('/nowhere'), ended };
-    return { dataDir: '/nowhere', port: this.port, metricsPort: 0, apiKey: 'key', process, startAgain: async () => process };
+    return {
+      dataDir: '/nowhere',
+      port: this.port,
+      metricsPort: 0,
+      apiKey: 'key',
+      process,
+      startAgain: async () => process,
+    };
   }
 
   async restart(): Promise<void> {

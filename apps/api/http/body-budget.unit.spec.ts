@@ -98,7 +98,7 @@ describe('the body of a request', () => {
       ...(signal === undefined ? {} : { signal }),
     });
 
-  /** What is counted of such a body: its text, and what one value takes beside its characters. */
+  /** Counted bytes of such a body: its text, and what one value takes beside its characters. */
   const kept = (bytes: number): number => bytes - 2 + 160;
 
   const free = async () => {

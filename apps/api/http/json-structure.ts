@@ -20,7 +20,7 @@ const mark = (table: Uint8Array, characters: string, kind: number): void => {
   for (const character of characters) table[character.charCodeAt(0)] = kind;
 };
 
-/** What a byte outside of strings does. */
+/** Effect of a byte outside of strings. */
 const sign = { scalar: 0, between: 1, opening: 2, closing: 3, quote: 4 };
 const signs = new Uint8Array(256).fill(sign.scalar);
 mark(signs, ' \t\n\r,:', sign.between);
