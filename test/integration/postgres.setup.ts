@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +11,29 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run; each spec file makes its own database in it. */
+/**
+ * One PostgreSQL for the whole run; each spec file makes its own database in it. It ends with the run, also by a signal: Vitest then
+ * tears nothing down.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'transledger-test-'));
   const server = await startEmbeddedPostgres(folder, { max_connections: '200' });
   project.provide('postgresUrl', server.url);
+  const endAtOnce = () => {
+    const pid = postmasterIn(folder);
+    // Killed, it would leave its shared memory to the machine.
+    if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  process.once('exit', endAtOnce);
   return async () => {
+    process.off('exit', endAtOnce);
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
 }
+
+const postmasterIn = (folder: string): number | undefined => {
+  const file = join(folder, 'cluster/postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+};
