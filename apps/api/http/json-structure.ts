@@ -6,6 +6,8 @@ export const maxJsonDepth = 32;
 export const usualJsonValues = 1_000;
 /** Values of a glossary: each of 10,000 entries is an object, two names and two terms. */
 export const glossaryJsonValues = 51_000;
+/** Values of a batch: room to say that 100 texts are the most. */
+export const batchJsonValues = 10_000;
 /** Values of options of single formats: they may name 1,000 keys to translate and 1,000 to leave. */
 export const formatOptionsJsonValues = 2_500;
 

@@ -3,6 +3,7 @@ import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { processingTime, type WithMeta, withMeta } from '../../http/envelope.js';
+import { batchJsonValues } from '../../http/json-structure.js';
 import { accessOf, largeBodyBytes } from '../../http/request-context.js';
 import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
@@ -43,6 +44,7 @@ export class BatchController {
     scope: 'translate',
     act: { action: 'translate', resource: 'text', endpoint: 'batch' },
     maxBodyBytes: largeBodyBytes,
+    maxJsonValues: batchJsonValues,
     errors: ['missing_required_field', 'text_too_long', 'invalid_language', 'insufficient_quota', 'model_unavailable'],
   })
   async translate(
