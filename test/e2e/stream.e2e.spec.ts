@@ -104,12 +104,18 @@ describe('the stream, seen from outside', () => {
 
   it.each([
     ['a binary frame', (client: StreamClient) => client.socket.send(Buffer.from('{}')), 1003],
-    ['a frame over 256 KiB', (client: StreamClient) => client.say('x'.repeat(256 * 1024 + 1)), 1009],
+    ['a first frame over 1 KiB', (client: StreamClient) => client.say('x'.repeat(1024)), 4401],
     ['a wrong key', (client: StreamClient) => client.say({ type: 'auth', api_key: 'x' }), 4401],
   ])('the stream is closed after %s', async (_what, act, code) => {
     const client = await StreamClient.open(service.url);
     act(client);
     expect(await client.closed()).toBe(code);
+  });
+
+  it('the stream is closed with 1009 after a frame over 256 KiB', async () => {
+    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
+    client.say('x'.repeat(256 * 1024 + 1));
+    expect(await client.closed()).toBe(1009);
   });
 
   it('the stream is closed with 1007 after text that is not UTF-8', async () => {
