@@ -102,8 +102,9 @@ export class StreamConnection implements TranslationHolder {
   receiving(bytes: number): 'more' | 'begun' | 'closed' {
     if (this.isOver || this.hasFrame) return 'begun';
     if (bytes <= maxOpeningBytes) return 'more';
-    this.auth.failTooLong(bytes);
     this.reading.hold();
+    // By then the socket has closed the connection itself where the frame says that it is over 256 KiB.
+    setImmediate(() => this.auth.failTooLong(bytes));
     return 'closed';
   }
 

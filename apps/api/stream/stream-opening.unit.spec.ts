@@ -4,6 +4,7 @@ import { FakeSocket, StreamFixture } from './stream.fixture.js';
 import type { StreamClient } from './stream-request.js';
 
 const client: StreamClient = { address: '203.0.113.9', userAgent: 'a client/1.0', traceparent: null };
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const deep = `{"type":"auth","x":${'['.repeat(50)}${']'.repeat(50)}}`;
 
 describe('the first frame of a connection', () => {
@@ -47,15 +48,17 @@ describe('the first frame of a connection', () => {
     }),
   );
 
-  it('that is not whole is not gathered beyond twice that, and the connection ends', () => {
-    vi.useFakeTimers();
+  it('that is not whole is not gathered beyond twice that, and the connection ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const fixture = new StreamFixture();
       const [socket, line] = [new FakeSocket(), new EventEmitter()];
       fixture.hub.accept(socket, client, line);
       line.emit('data', Buffer.alloc(2_048));
+      await nextTurn();
       expect(socket.closeCode).toBeUndefined();
       line.emit('data', Buffer.alloc(1));
+      await nextTurn();
       expect(socket.frames).toMatchObject([{ type: 'error', code: 'invalid_request', details: { limit: 1_024 } }]);
       expect([socket.closeCode, socket.isPaused]).toEqual([4401, true]);
       vi.advanceTimersByTime(2_000);
