@@ -24,11 +24,19 @@ export const idSchema = (prefix: string) => ({ pattern: `^${prefix}_[0-9A-HJKMNP
 
 const control = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** Schema of `IsLabel`: at least one visible character, and no control characters. */
+/**
+ * What acts on a line and is refused wherever it stands. Joiners, variation selectors and characters beyond the basic plane depend
+ * on what stands beside them, for which JSON Schema has no words.
+ */
+const acting =
+  `${control}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f` +
+  '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff';
+
+/** Schema of `IsLabel`: at least one visible character, and none that acts on a line. */
 export const labelSchema = (maxLength: number) => ({
   minLength: 1,
   maxLength,
-  pattern: `^[^${control}]*[^\\s\\ufeff${control}][^${control}]*$`,
+  pattern: `^[^${acting}]*[^\\s${acting}][^${acting}]*$`,
 });
 
 const unwritable = `${control}\\u2028\\u2029\\ufdd0-\\ufdef\\ufffe\\uffff`;

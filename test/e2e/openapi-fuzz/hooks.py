@@ -84,6 +84,9 @@ def is_beyond_schemas(case, error):
     is_placed = is_file or "is not read from the query" in error["message"]
     if operation == "createGlossary" and is_placed and fields and FIELDS_IN_QUERY.issuperset(fields):
         return True
+    # Joiners, variation selectors and characters of other planes depend on what stands beside them.
+    if "direction or zero-width characters" in error["message"]:
+        return True
     # No part of a form may be there twice.
     if operation in ("createGlossary", "uploadDocument", "replaceGlossaryEntries") and "is there twice" in error["message"]:
         return True
