@@ -1,6 +1,7 @@
 import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
 import type { SignInMethod } from '#libs/domain/session/session.events.js';
 import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
+import type { ActAdmission } from '#libs/event-sourcing/event-metadata.js';
 
 /** An act that leaves an entry in the audit log, also when it is refused. */
 export interface Act {
@@ -23,6 +24,8 @@ export interface RequestContext {
     traceparent: string | null;
     /** Set while the request is executed under an idempotency key. */
     idempotent?: { startedAt: Date; isTakenOver: boolean } | undefined;
+    /** Set once the request is admitted with a key or session. */
+    admission?: ActAdmission | undefined;
     /** True once the act of this request is in the event log. */
     recorded: boolean;
   };

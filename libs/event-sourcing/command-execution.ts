@@ -12,7 +12,14 @@ import {
 import type { EventStore, NewEvent, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { eventIdFor } from './event-ids.js';
-import { type EventMetadata, type InstallationMetadata, type MetadataOf, metadataAsJson } from './event-metadata.js';
+import {
+  assertStillAdmitted,
+  type EventMetadata,
+  type InstallationMetadata,
+  type MetadataOf,
+  markActed,
+  metadataAsJson,
+} from './event-metadata.js';
 
 /** A stream as it was read. */
 export interface LoadedState<State> {
@@ -68,19 +75,26 @@ class EarlierExecution<Event> {
   };
 }
 
-/** Domain events as the store takes them, with ids that a repeat of the command makes again. */
+/**
+ * Domain events as the store takes them, with ids that a repeat of the command makes again. Whatever a request writes is
+ * made here, right before it is appended: the one place where its caller is asked for again, when its body has come and
+ * all waiting is over.
+ * @throws Rejection where the caller has lost the right to the act since its request was admitted
+ */
 export const toNewEvents = (
   commandId: string,
   events: readonly AnyDomainEvent[],
   metadata: EventMetadata | InstallationMetadata,
-): NewEvent[] =>
-  events.map((event, ordinal) => ({
+): NewEvent[] => {
+  assertStillAdmitted(metadata);
+  return events.map((event, ordinal) => ({
     id: eventIdFor(commandId, ordinal),
     type: event.type,
     version: versionToWrite(event.type),
     data: event.data,
     metadata: metadataAsJson(metadata),
   }));
+};
 
 /**
  * Loads, decides, appends with the exact expected revision. The one place where a conflict is retried:
@@ -128,6 +142,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
         newEvents,
         revision ?? 'no-stream',
       );
+      markActed(context.metadata);
       return { state: events.reduce(decider.evolve, state), events, position };
     } catch (error) {
       if (!isConflict(error) || attempt === attempts) throw error;

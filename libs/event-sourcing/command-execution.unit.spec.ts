@@ -6,7 +6,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { execute, loadState, streamName, toNewEvents } from './command-execution.js';
 import { eventIdFor } from './event-ids.js';
-import type { EventMetadata } from './event-metadata.js';
+import { admissionOfAct, type EventMetadata } from './event-metadata.js';
 import { toDomainEvent } from './recorded-domain-event.js';
 
 const organizationId = 'org_1';
@@ -259,4 +259,52 @@ it('an event of a newer release is refused, not misread', async () => {
     'no-stream',
   );
   await expect(run(suspend, 'one')).rejects.toThrow('newer release');
+});
+
+describe('a command of a request that was admitted', () => {
+  const admitted = (answers: (Rejection | undefined)[]) => {
+    const asked: unknown[] = [];
+    const admission = {
+      hasActed: false,
+      assertStands: () => {
+        const refusal = answers[asked.length];
+        asked.push(refusal?.code);
+        if (refusal !== undefined) throw refusal;
+      },
+    };
+    const context = (commandId: string) => ({ commandId, metadata: { ...metadata, [admissionOfAct]: admission } });
+    return { asked, context };
+  };
+
+  it('a caller who lost the right to it writes nothing', async () => {
+    const { context } = admitted([new Rejection('revoked_api_key')]);
+    await expect(execute(store, organization, organizationId, create, context('one'))).rejects.toMatchObject({
+      code: 'revoked_api_key',
+    });
+    expect(store.attempts).toEqual([]);
+  });
+
+  it('a caller who loses the right to it during a conflict writes nothing', async () => {
+    await run(create, 'one');
+    const { asked, context } = admitted([undefined, new Rejection('organization_suspended')]);
+    const others = contended([() => run(suspend, 'theirs').then(() => run(resume, 'r'))]);
+    await expect(execute(others, organization, organizationId, suspend, context('mine'))).rejects.toMatchObject({
+      code: 'organization_suspended',
+    });
+    expect(asked).toEqual([undefined, 'organization_suspended']);
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended', 'OrganizationResumed']);
+  });
+
+  it('the rest of an act follows its first event, whatever the caller may do by then', async () => {
+    const { context } = admitted([undefined, new Rejection('revoked_api_key')]);
+    await execute(store, organization, organizationId, create, context('one'));
+    await execute(store, organization, organizationId, suspend, context('two'));
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
+  });
+
+  it('an event keeps nothing of the admission', async () => {
+    const { context } = admitted([]);
+    await execute(store, organization, organizationId, create, context('one'));
+    expect(Reflect.ownKeys(store.events[0]?.metadata ?? {})).toEqual(Object.keys(metadata));
+  });
 });

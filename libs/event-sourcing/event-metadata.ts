@@ -7,6 +7,17 @@ export type ActorType = 'api_key' | 'user' | 'operator' | 'system';
 /** An interface of others that a request came by. */
 export type ForeignInterface = 'deepl' | 'libretranslate' | 'mcp';
 
+/** Key of an act's admission among its metadata, which no event keeps. A copy of the metadata has it too. */
+export const admissionOfAct: unique symbol = Symbol('admission of the act');
+
+/** The admission of the request that acts. It is asked again right before the first event of the act is written. */
+export interface ActAdmission {
+  /** @throws Rejection where the caller may not do it any more */
+  assertStands: () => void;
+  /** True once an event of the act is in the log: the rest of it follows, whatever comes. */
+  hasActed: boolean;
+}
+
 /**
  * Metadata of every event of an organization. Personal data is only in `sealedClient`; the rest may stay
  * for ever.
@@ -43,6 +54,8 @@ export type EventMetadata = {
   occurredAt: string;
   /** Time of the earlier attempt that the ids come from, where the request is executed again. */
   firstAttemptAt?: string;
+  /** Missing where no request acts, and where its act is in the log already. */
+  readonly [admissionOfAct]?: ActAdmission;
 };
 
 /** Metadata of what the operator does to the installation: it is of no organization, and names nobody. */
@@ -58,7 +71,26 @@ export type InstallationMetadata = Pick<
 /** Metadata of an event of a type. */
 export type MetadataOf<Type> = Type extends InstallationEvent['type'] ? InstallationMetadata : EventMetadata;
 
-export const metadataAsJson = (metadata: EventMetadata | InstallationMetadata): JsonObject => ({ ...metadata });
+const admissionIn = (metadata: EventMetadata | InstallationMetadata): ActAdmission | undefined =>
+  metadata.organizationId === null ? undefined : metadata[admissionOfAct];
+
+/** @throws Rejection where the caller of an act has lost the right to it since its request was admitted */
+export const assertStillAdmitted = (metadata: EventMetadata | InstallationMetadata): void => {
+  const admission = admissionIn(metadata);
+  if (admission?.hasActed === false) admission.assertStands();
+};
+
+/** Lets the rest of an act follow its first events, which are in the log. */
+export const markActed = (metadata: EventMetadata | InstallationMetadata): void => {
+  const admission = admissionIn(metadata);
+  if (admission !== undefined) admission.hasActed = true;
+};
+
+export const metadataAsJson = (metadata: EventMetadata | InstallationMetadata): JsonObject => {
+  if (metadata.organizationId === null) return { ...metadata };
+  const { [admissionOfAct]: _, ...json } = metadata;
+  return json;
+};
 
 /** Reads back what `metadataAsJson` wrote. */
 export const metadataOf = (event: { metadata: JsonObject }): EventMetadata => event.metadata as EventMetadata;

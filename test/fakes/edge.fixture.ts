@@ -40,6 +40,8 @@ export interface EdgeFixture {
     access: RouteAccess | undefined,
     handler: RouteHandlerMethod,
   ): void;
+  /** Changes what a key may do. */
+  changeKey(key: string, changes: Partial<KeyAccess>): void;
   /** Fails every look-up of a key with this error. */
   failLookUps(error: Error): void;
   close(): Promise<void>;
@@ -79,6 +81,7 @@ export const edgeFixture = (options: EdgeFixtureOptions = {}): EdgeFixture => {
       if (lookUpFault !== undefined) throw lookUpFault;
       return keys.get(hash);
     },
+    rightsNow: (hash: string) => keys.get(hash),
   };
   const unknownKeys = new UnknownKeys({ directory: { findNew: async () => undefined }, logger });
   const concurrency = new ConcurrencyLimits({ limitsOf, slots: options.slots ?? new MemorySlots() });
@@ -113,6 +116,9 @@ export const edgeFixture = (options: EdgeFixtureOptions = {}): EdgeFixture => {
       const subject = await subjectKeys.subjectFor(organizationId, accessOfKey().userId);
       keys.set(hashApiKey(key), accessOfKey({ keyId, subject, ...changes }));
       return key;
+    },
+    changeKey: (key, changes) => {
+      keys.set(hashApiKey(key), accessOfKey({ ...keys.get(hashApiKey(key)), ...changes }));
     },
     route: (method, url, access, handler) => {
       instance.route({ method, url, handler, config: access === undefined ? {} : { access } });

@@ -1,4 +1,4 @@
-import type { KeyAccess } from '#libs/application/key-access.js';
+import { type KeyAccess, unknownUserId } from '#libs/application/key-access.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { pause } from '#libs/platform/async/pause.js';
@@ -8,6 +8,7 @@ import type { EventPage, EventStore } from '#libs/ports/event-store/event-store.
 import { isAtOrAfter, type Position, START } from '#libs/ports/event-store/position.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { KeySnapshotQueries } from '#projections/api-keys/key-snapshot.queries.js';
+import type { Rights } from './authenticate.js';
 import type { KeyUses } from './key-uses.js';
 import { accessOf, accessTypes, hasEnded, type KeyOwner, KnownKeys } from './known-keys.js';
 import { accessOfUser, type KnownAccount, type KnownSession } from './known-users.js';
@@ -108,6 +109,22 @@ export class AccessDirectory {
   async findNew(secretHash: string): Promise<KeyAccess | undefined> {
     await this.catchUps.run();
     return this.find(secretHash);
+  }
+
+  /**
+   * The rights of a key or session at this moment, from memory alone; undefined for one that this node does not know, or a
+   * session that it knows to have ended. To ask is no use of it.
+   * @throws Rejection as `find`
+   */
+  rightsNow(secretHash: string): Rights | undefined {
+    this.assertCurrent();
+    const tokenHash = tokenHashOf(secretHash);
+    const session = tokenHash === undefined ? undefined : this.keys.users.findSession(tokenHash, this.now());
+    const key = tokenHash === undefined ? this.keys.find(secretHash) : undefined;
+    if ((session?.account ?? key)?.organization.unreadable) throw behind();
+    // Whose it is decides on nothing.
+    if (session !== undefined) return accessOfUser(session.account, unknownUserId, session);
+    return key && accessOf(key, unknownUserId);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
+import type { ActAdmission } from '#libs/event-sourcing/event-metadata.js';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import type { RateLimiter, WindowState } from '#libs/ports/limits/limits.port.js';
 import type { AccessDirectory } from './access-directory.js';
@@ -6,10 +7,10 @@ import { assertAccess, type NeededScopes } from './authenticate.js';
 import type { ConcurrencyLimits } from './limits/concurrency.js';
 import { assertRate, takeRequest } from './request-rate.js';
 import type { TierLimits } from './tier-limits.js';
-import type { UnknownKeys } from './unknown-keys.js';
+import { type UnknownKeys, unknownCredential } from './unknown-keys.js';
 
 export interface AdmissionOptions {
-  directory: Pick<AccessDirectory, 'find'>;
+  directory: Pick<AccessDirectory, 'find' | 'rightsNow'>;
   limiter: RateLimiter;
   limitsOf: TierLimits;
   concurrency: Pick<ConcurrencyLimits, 'beginRequest' | 'openConnection'>;
@@ -25,6 +26,8 @@ export interface Arrival {
     access: KeyAccess | undefined;
     /** Set once the request is counted, even if it is then refused. */
     window: WindowState | undefined;
+    /** Set once the request is admitted. */
+    admission?: ActAdmission | undefined;
   };
 }
 
@@ -61,7 +64,20 @@ export class Admission {
   async admitRequest(arrival: Arrival, keyHash: string, { scope, inspect }: Wanted): Promise<Admitted> {
     const access = await this.countRequest(arrival, keyHash, scope);
     inspect?.();
-    return { access, endRequest: await this.options.concurrency.beginRequest(access) };
+    const endRequest = await this.options.concurrency.beginRequest(access);
+    const { caller } = arrival;
+    caller.admission = { assertStands: () => this.assertStands(keyHash, scope, caller.address), hasActed: false };
+    return { access, endRequest };
+  }
+
+  /**
+   * Asks again for a request that was admitted, which may have waited for minutes since, by what this node has in memory: the
+   * key or session may be revoked, at its end or narrowed by now, and its organization suspended. Refuses as `admitRequest` does.
+   */
+  private assertStands(keyHash: string, scope: NeededScopes, address: string): void {
+    const rights = this.options.directory.rightsNow(keyHash);
+    if (rights === undefined) throw unknownCredential(keyHash);
+    assertAccess(rights, scope, address, Date.now());
   }
 
   /**

@@ -18,6 +18,7 @@ const admissionOf = (
   access: KeyAccess | undefined,
   { requests = 0, places = 0, connections = 0, organizationFactor = 0 } = {},
   find: (hash: string) => Promise<KeyAccess | undefined> = async () => access,
+  rightsNow: () => KeyAccess | undefined = () => access,
 ) => {
   const log: string[] = [];
   const limitsOf = () => ({
@@ -28,7 +29,7 @@ const admissionOf = (
     organizationFactor,
   });
   const admission = new Admission({
-    directory: { find },
+    directory: { find, rightsNow },
     limiter: new MemoryRateLimiter(),
     limitsOf,
     concurrency: new ConcurrencyLimits({ limitsOf, slots: new MemorySlots() }),

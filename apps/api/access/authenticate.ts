@@ -33,11 +33,17 @@ export const keyFromHeader = (header: string | undefined): string => {
 /** The scope that a key must have, or several of which it must have each; undefined where any key will do. */
 export type NeededScopes = Scope | readonly Scope[] | undefined;
 
+/** The properties of a key or session that decide whether a request may go on. */
+export type Rights = Pick<
+  KeyAccess,
+  'revoked' | 'endsAt' | 'organizationSuspended' | 'ipAllowlist' | 'scopes' | 'user'
+>;
+
 /**
  * Checks a known key, in the order that decides which error a request with several faults gets: revoked, expired,
  * organization suspended, address, scope.
  */
-export const assertAccess = (access: KeyAccess, needed: NeededScopes, address: string, now: number): void => {
+export const assertAccess = (access: Rights, needed: NeededScopes, address: string, now: number): void => {
   if (access.revoked) throw new Rejection('revoked_api_key');
   if (access.endsAt !== undefined && access.endsAt <= now) throw new Rejection('expired_api_key');
   if (access.organizationSuspended) throw new Rejection('organization_suspended');

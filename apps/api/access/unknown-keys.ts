@@ -25,6 +25,12 @@ interface Bucket {
   at: number;
 }
 
+/** The refusal of a key that no node knows, or of a session that has ended. */
+export const unknownCredential = (keyHash: string): Rejection =>
+  tokenHashOf(keyHash) === undefined
+    ? new Rejection('invalid_api_key')
+    : new Rejection('invalid_credentials', { message: 'The session has ended. Sign in again.' });
+
 /** The network of an address: that of an IPv6 host is its /64, of which it has every address. */
 export const networkOf = (text: string): string => {
   const address = parseAddress(text);
@@ -78,8 +84,7 @@ export class UnknownKeys {
     const access = await this.options.directory.findNew(keyHash);
     if (access !== undefined) return access;
     this.unknown.add(requestId, network);
-    if (tokenHashOf(keyHash) === undefined) throw new Rejection('invalid_api_key');
-    throw new Rejection('invalid_credentials', { message: 'The session has ended. Sign in again.' });
+    throw unknownCredential(keyHash);
   }
 
   /**

@@ -55,6 +55,14 @@ export class EdgeClient {
     return this.fixture.eventStore;
   }
 
+  get idempotency(): EdgeFixture['idempotency'] {
+    return this.fixture.idempotency;
+  }
+
+  get recorder(): EdgeFixture['recorder'] {
+    return this.fixture.recorder;
+  }
+
   get receipts(): EdgeFixture['receipts'] {
     return this.fixture.receipts;
   }
@@ -70,6 +78,8 @@ export class EdgeClient {
   readonly keyWith: EdgeFixture['keyWith'] = (changes) => this.fixture.keyWith(changes);
 
   readonly route: EdgeFixture['route'] = (...route) => this.fixture.route(...route);
+
+  readonly changeKey: EdgeFixture['changeKey'] = (...change) => this.fixture.changeKey(...change);
 
   readonly failLookUps: EdgeFixture['failLookUps'] = (error) => this.fixture.failLookUps(error);
 

@@ -1,7 +1,9 @@
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { RefusedRoute } from '#libs/application/text-usage/refusal-counts.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { ActAdmission } from '#libs/event-sourcing/event-metadata.js';
 import { didYouMean } from '#libs/platform/errors/did-you-mean.js';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
@@ -72,6 +74,11 @@ export class Edge {
     });
     // Runs after every plugin's onRequest, so that refusals here have the security and CORS headers too.
     instance.addHook('preParsing', (request, reply) => this.admit(request, reply));
+    // A slow body takes minutes: no work is begun for a caller who has lost the right to it by its end.
+    instance.addHook('preHandler', (request, _reply, done) => {
+      request.caller.admission?.assertStands();
+      done();
+    });
     instance.addHook('onResponse', (request, _reply, done) => {
       this.guard.answered(request.raw);
       done();
@@ -87,7 +94,8 @@ export class Edge {
       // A response is about as long as its request, and takes memory until it has left.
       if (reply.raw.closed) body?.giveBack();
       else if (body !== undefined) reply.raw.once('close', body.giveBack);
-      done(null, payload);
+      const admission = request.caller?.admission;
+      done(null, isStream(payload) && admission !== undefined ? whileAdmitted(payload, admission) : payload);
     });
   }
 
@@ -298,4 +306,22 @@ const refusedRoute = ({ method, routeOptions }: FastifyRequest): RefusedRoute =>
   act: (routeOptions.config.access ?? routeOptions.config.open)?.act,
 });
 
-const isStream = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && 'pipe' in payload;
+const isStream = (payload: unknown): payload is Readable =>
+  typeof payload === 'object' && payload !== null && 'pipe' in payload;
+
+/** A file may take its reader many minutes: it ends where the caller may not read on. */
+const whileAdmitted = (content: Readable, { assertStands }: ActAdmission): Readable => {
+  const admitted = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      try {
+        assertStands();
+        done(null, chunk);
+      } catch (error) {
+        done(toRejection(error));
+      }
+    },
+  });
+  // Fastify is told by the stream that it reads.
+  pipeline(content, admitted, () => undefined);
+  return admitted;
+};

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { Act } from '#libs/application/request-context.js';
 import type { Rejection } from '#libs/domain/errors/rejection.js';
+import type { ActAdmission } from '#libs/event-sourcing/event-metadata.js';
 import type { WindowState } from '#libs/ports/limits/limits.port.js';
 import type { NeededScopes } from '../access/authenticate.js';
 import type { BodyShare } from './body-budget.js';
@@ -67,6 +68,8 @@ export interface Caller {
   access: KeyAccess | undefined;
   /** By which admission knows its key or session; set where one is needed. */
   credentialHash?: string;
+  /** Set once the request is admitted, with its key or session; asked again before it acts. */
+  admission?: ActAdmission | undefined;
   window: WindowState | undefined;
   /** Gives back the request's place among those in flight. */
   endRequest?: (() => void) | undefined;

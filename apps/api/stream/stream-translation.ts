@@ -2,6 +2,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
+import type { Reservation } from '#libs/ports/limits/limits.port.js';
 import { toRejection } from '../http/error-envelope.js';
 import { treatmentOf } from '../text/translation/text-request.js';
 import type { ConnectionWorkLimit } from './connection-work-limit.js';
@@ -92,26 +93,32 @@ export class StreamTranslation implements HeldTranslation {
   }
 
   private async runOnce(admission: Promise<AdmittedText>, turn: Promise<void>): Promise<Rejection | undefined> {
-    const { services, request, id } = this.options;
     let admitted: AdmittedText;
     try {
       admitted = await admission;
     } catch (error) {
-      const rejection = await services.records.refused(request, this.rejectionOf(error));
-      services.metrics.ended('refused');
-      this.delivery.finish(errorFrame(rejection, request.id, id), false);
-      return rejection;
+      return this.refused(error);
     }
     try {
-      const frame = await this.stream(admitted, turn);
-      this.delivery.finish(frame, frame.type === 'complete');
+      const end = await this.stream(admitted, turn);
+      if (end instanceof Rejection) return await this.refused(end);
+      this.delivery.finish(end, end.type === 'complete');
     } finally {
       admitted.release();
     }
     return undefined;
   }
 
-  private async stream(admitted: AdmittedText, turn: Promise<void>): Promise<ServerFrame> {
+  private async refused(error: unknown): Promise<Rejection> {
+    const { services, request, id } = this.options;
+    const rejection = await services.records.refused(request, this.rejectionOf(error));
+    services.metrics.ended('refused');
+    this.delivery.finish(errorFrame(rejection, request.id, id), false);
+    return rejection;
+  }
+
+  /** The last frame, or the refusal where the caller lost the right to it while the text waited. */
+  private async stream(admitted: AdmittedText, turn: Promise<void>): Promise<ServerFrame | Rejection> {
     const { services, request } = this.options;
     const { access, facts, ownership } = admitted;
     const signal = anySignal([this.stopping.signal, ownership.lost]);
@@ -132,7 +139,14 @@ export class StreamTranslation implements HeldTranslation {
       return await this.finished(admitted, 'completed', this.completeFrame(admitted, end), end);
     } catch (error) {
       // An end that was written before its beginning would leave the stream open.
-      await began?.catch(() => undefined);
+      const fault = await began?.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (fault instanceof Rejection) {
+        this.settle(admitted.reservation, false);
+        return fault;
+      }
       if (ownership.lost.aborted) return this.lost(admitted);
       if (!(error instanceof Stopped)) {
         const rejection = this.rejectionOf(error);
@@ -155,6 +169,8 @@ export class StreamTranslation implements HeldTranslation {
         const next = await untilAborted(tokens.next(), signal);
         await began;
         signal.throwIfAborted();
+        // A slow engine or reader takes minutes: the rest is not for a caller who lost the right to it.
+        request.caller.admission?.assertStands();
         if (next.done === true) return next.value;
         if (this.delivery.tokens === 0) {
           services.metrics.firstToken((performance.now() - request.caller.startedAt) / 1_000);
@@ -194,11 +210,16 @@ export class StreamTranslation implements HeldTranslation {
     } catch (error) {
       return errorFrame(toRejection(error), request.id, this.id);
     } finally {
-      const settled = isCounted ? reservation.commit() : reservation.refund();
-      settled.catch((error: unknown) => {
-        services.logger.warn({ err: error, request_id: request.id }, 'the quota of a stream could not be settled');
-      });
+      this.settle(reservation, isCounted);
     }
+  }
+
+  private settle(reservation: Reservation, isCounted: boolean): void {
+    const { services, request } = this.options;
+    const settled = isCounted ? reservation.commit() : reservation.refund();
+    settled.catch((error: unknown) => {
+      services.logger.warn({ err: error, request_id: request.id }, 'the quota of a stream could not be settled');
+    });
   }
 
   /** Leaves the end to a sweep, which also counts it: an end written by this process now could be the second one. */

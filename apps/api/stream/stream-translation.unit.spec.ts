@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
 import { MemoryResponseCache } from '#libs/ports/limits/memory/memory-response-cache.js';
@@ -321,5 +321,44 @@ describe('a slow reader', () => {
     expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'cancelled' }]);
     socket.readOn();
     await socket.got('cancelled');
+  });
+});
+
+describe('a translation whose key is revoked while it waits', () => {
+  it('it is refused as it would have been at its admission: nothing begins, and no character is counted', async () => {
+    const fixture = new StreamFixture();
+    const { socket, key } = await fixture.authenticated();
+    const goOn = fixture.holdNextFact();
+    socket.say(translate);
+    await vi.waitFor(() => expect(fixture.isHolding).toBe(true), 30_000);
+    fixture.change(key, { revoked: true });
+    goOn();
+    expect(await socket.until(({ type }) => type === 'error')).toMatchObject({ code: 'revoked_api_key', id: 'a' });
+    await vi.waitFor(() => expect(socket.closeCode).toBe(4401), 30_000);
+    expect(fixture.eventStore.events.map(({ type, data }) => [type, data.code])).toEqual([
+      ['RequestRefused', 'revoked_api_key'],
+    ]);
+    expect(fixture.reservations.settled).toEqual(['refund 13']);
+    expect(fixture.results).toEqual(['refused']);
+    expect(socket.tokens('a')).toEqual([]);
+  });
+
+  it('one that has begun fails with its next token, and its end is in the log', async () => {
+    const engine = new PacedEngine();
+    const fixture = new StreamFixture({ engine });
+    const { socket, key } = await fixture.authenticated();
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token', 'a');
+    fixture.change(key, { organizationSuspended: true });
+    engine.give(2);
+    expect(await socket.until(({ type }) => type === 'error')).toMatchObject({
+      code: 'organization_suspended',
+      id: 'a',
+    });
+    expect(socket.tokens('a')).toHaveLength(1);
+    expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([
+      { result: 'failed', code: 'organization_suspended', countedCharacters: 13 },
+    ]);
   });
 });

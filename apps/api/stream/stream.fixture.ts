@@ -152,6 +152,8 @@ export class StreamFixture {
   readonly results: string[] = [];
   private readonly signedOut = new Set<string>();
   readonly hub: StreamHub;
+  /** True once a fact waits that `holdNextFact` holds. */
+  isHolding = false;
   private held: Promise<void> | undefined;
   private readonly keys: Map<string, KeyAccess>;
   private readonly subjectKeys: InMemorySubjectKeys;
@@ -174,6 +176,7 @@ export class StreamFixture {
     const record: ActRecorder['record'] = async (...fact) => {
       const held = this.held;
       this.held = undefined;
+      this.isHolding = held !== undefined;
       await held;
       return recorder.record(...fact);
     };
@@ -184,7 +187,7 @@ export class StreamFixture {
       {
         openings: { failed: (...opening) => unknownKeys.failedOpening(...opening) },
         admission: new Admission({
-          directory: { find: async (hash) => this.keys.get(hash) },
+          directory: { find: async (hash) => this.keys.get(hash), rightsNow: (hash) => this.keys.get(hash) },
           limiter: new MemoryRateLimiter(),
           limitsOf,
           concurrency: new ConcurrencyLimits({ limitsOf, slots: new MemorySlots() }),

@@ -7,6 +7,7 @@ import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { admissionOfAct, type EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { RecordedQuota } from '#test/fakes/recorded-quota.js';
@@ -58,7 +59,7 @@ beforeEach(() => {
 });
 
 /** Uploads a file that has been stored. */
-const upload = async (changes: Partial<NewUpload> = {}) => {
+const upload = async (changes: Partial<NewUpload> = {}, metadata: Partial<EventMetadata> = {}) => {
   const { eventStore, blobs, keyVault, subjectKeys } = ports;
   const files = new SourceFiles(blobs, eventStore, keyVault);
   const blob = await files.store(
@@ -108,7 +109,7 @@ const upload = async (changes: Partial<NewUpload> = {}) => {
       repeatable: undefined,
       ...changes,
     },
-    { ...uploaderMetadata, subject },
+    { ...uploaderMetadata, subject, ...metadata },
   );
   return handler.execute(command);
 };
@@ -318,6 +319,21 @@ describe('the remains of a failed upload', () => {
     quota = new RecordedQuota(new Rejection('quota_exceeded'));
     const options = { keys: { include: ['$.title'], exclude: [] } };
     expect((await rejectionOf(() => upload({ webhook, options }))).code).toBe('quota_exceeded');
+    expect(await remains()).toEqual(nothing);
+  });
+
+  it('an upload whose caller lost the right to it while the file was looked into leaves nothing', async () => {
+    let refusal: Rejection | undefined;
+    const assertStands = () => {
+      if (refusal !== undefined) throw refusal;
+    };
+    inspect = async () => {
+      refusal = new Rejection('revoked_api_key');
+      return found;
+    };
+    const options = { keys: { include: ['$.title'], exclude: [] } };
+    const admission = { [admissionOfAct]: { assertStands, hasActed: false } };
+    expect((await rejectionOf(() => upload({ webhook, options }, admission))).code).toBe('revoked_api_key');
     expect(await remains()).toEqual(nothing);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
-import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { admissionOfAct, type EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { KeyAccess } from '../key-access.js';
@@ -42,8 +42,15 @@ export class ActRecorder {
     private readonly subjectKeys: SubjectKeys,
   ) {}
 
-  /** Metadata of every event that a request of a known key causes. */
+  /** Metadata of every event by which a request of a known key acts, with its admission until it has acted. */
   async metadata(request: RequestContext, access: KeyAccess): Promise<EventMetadata> {
+    const metadata = await this.callerMetadata(request, access);
+    const { admission, recorded } = request.caller;
+    return admission === undefined || recorded ? metadata : { ...metadata, [admissionOfAct]: admission };
+  }
+
+  /** A refusal is written whatever the caller may do. */
+  private async callerMetadata(request: RequestContext, access: KeyAccess): Promise<EventMetadata> {
     const { address, userAgent, clientRequestId, traceparent } = request.caller;
     const { organizationId, subject, userId } = access;
     return {
@@ -59,14 +66,25 @@ export class ActRecorder {
     };
   }
 
-  /** `commandId` tells the facts of one request apart, when there are several. */
+  /**
+   * `commandId` tells the facts of one request apart, when there are several.
+   * @throws Rejection where the caller has lost the right to the act since its request was admitted
+   */
   async record(
     request: RequestContext,
     access: KeyAccess,
     fact: TextUsageEvent,
     commandId: string = request.id,
   ): Promise<void> {
-    const metadata = await this.metadata(request, access);
+    await this.write(request, fact, await this.metadata(request, access), commandId);
+  }
+
+  private async write(
+    request: RequestContext,
+    fact: TextUsageEvent,
+    metadata: EventMetadata,
+    commandId: string,
+  ): Promise<void> {
     if (request.caller.idempotent === undefined) await this.writer.record(fact, metadata, commandId);
     else await this.writer.recordOnce(fact, metadata, commandId);
     request.caller.recorded = true;
@@ -98,7 +116,8 @@ export class ActRecorder {
     const id = refusalId(request, rejection);
     // One attempt to sign in may be refused on accounts of several organizations.
     const commandId = act !== undefined && ownActs.has(act.action) ? `${id}/${keyId}` : id;
-    await this.record(request, access, { type: 'RequestRefused', data }, commandId);
+    const metadata = await this.callerMetadata(request, access);
+    await this.write(request, { type: 'RequestRefused', data }, metadata, commandId);
   }
 
   /** Records a count of refusals under the request id of the first of them. */
@@ -110,7 +129,7 @@ export class ActRecorder {
     const routes = [...counted.routes];
     const acts = [...counted.acts.values()];
     const data = { organizationId, keyId, code, status, count, firstAt, lastAt, routes, acts };
-    const metadata = { ...(await this.metadata(request, access)), occurredAt: lastAt };
+    const metadata = { ...(await this.callerMetadata(request, access)), occurredAt: lastAt };
     await this.writer.record({ type: 'RefusalsCounted', data }, metadata, `${request.id}/counted`);
   }
 }

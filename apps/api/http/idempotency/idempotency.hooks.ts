@@ -77,6 +77,8 @@ export class IdempotencyHooks {
     { requestId, answer, matches }: Extract<Admission, { kind: 'replay' }>,
   ): Promise<undefined> {
     if (isForm(request) && !matches(await readFormDigest(request))) throw usedForAnother();
+    // The response may hold a key; the form may have taken minutes.
+    request.caller.admission?.assertStands();
     continueAs(request, reply, requestId);
     reply.code(answer.status).headers(answer.headers).header('Idempotency-Replayed', 'true').send(answer.body);
     return undefined;
