@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eraseSubject } from '#test/fakes/erase-subject.js';
 import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
-import { sealClient } from './sealed-client.js';
+import { sealClient, sealUser } from './sealed-client.js';
 
 const organizationId = 'org_1';
 const given = async () => {
@@ -50,5 +50,24 @@ describe('a sealed client', () => {
     expect(subject).not.toBe(client.subject);
     expect(await subjectKeys.open(subject, sealedClient)).toMatchObject({ user_id: '[erased]' });
     expect(await subjectKeys.find(organizationId, 'usr_1')).toBeUndefined();
+  });
+});
+
+describe('a sealed user', () => {
+  it('of a user alone nothing but the user is sealed, and committed to', async () => {
+    const { subjectKeys, subject, client } = await given();
+    const sealed = await sealUser(subjectKeys, client);
+    expect(sealed).toEqual({ subject, sealedClient: expect.any(String), commitments: { user_id: expect.any(String) } });
+    expect(await subjectKeys.open(subject, sealed.sealedClient)).toEqual({
+      user_id: 'usr_1',
+      salts: expect.anything(),
+    });
+  });
+
+  it('of a user alone who was erased nothing is sealed', async () => {
+    const { subjectKeys, client } = await given();
+    await eraseSubject(subjectKeys, organizationId, 'usr_1');
+    const { subject, sealedClient } = await sealUser(subjectKeys, client);
+    expect(await subjectKeys.open(subject, sealedClient)).toMatchObject({ user_id: '[erased]' });
   });
 });

@@ -27,16 +27,8 @@ const upcasters: Partial<Record<EventType, readonly Upcaster[]>> = {
   WebhookCreated: [asItIs],
 };
 
-/**
- * Versions that events are still written in, where what is known is not what the newest version says: refusals are counted
- * without their callers, and version 2 says whose they all are.
- */
-const writtenVersions: Partial<Record<EventType, number>> = { RefusalsCounted: 1 };
-
+/** The newest version of a type, which its events are written in. */
 export const currentVersion = (type: EventType): number => (upcasters[type]?.length ?? 0) + 1;
-
-/** The version that an event of the type is written in. */
-export const versionToWrite = (type: EventType): number => writtenVersions[type] ?? currentVersion(type);
 
 /** Applies the steps from `version` on, one at a time. Exported apart from the registry for its test. */
 export const upcastThrough = (steps: readonly Upcaster[], version: number, data: Data): Data =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EventType } from './domain-event.js';
-import { currentVersion, upcast, upcastThrough, versionToWrite } from './upcasting.js';
+import { currentVersion, upcast, upcastThrough } from './upcasting.js';
 
 interface Sample {
   file: string;
@@ -180,11 +180,6 @@ describe('the history of events', () => {
     expect(upcastThrough(steps, 1, { first: 1 })).toEqual({ first: 1, second: true, third: true });
     expect(upcastThrough(steps, 2, { second: 2 })).toEqual({ second: 2, third: 2 });
     expect(upcastThrough(steps, 3, { third: 3 })).toEqual({ third: 3 });
-  });
-
-  it('an event is written in its newest version, but for one whose newest says what is not known yet', () => {
-    const older = versions.filter(({ type }) => versionToWrite(type) !== currentVersion(type));
-    expect([...new Set(older.map(({ type }) => `${type} ${versionToWrite(type)}`))]).toEqual(['RefusalsCounted 1']);
   });
 
   it('an event of a newer release is refused instead of guessed', () =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Decider } from '#libs/domain/decider.js';
 import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
-import { upcast, versionToWrite } from '#libs/domain/upcasting.js';
+import { currentVersion, upcast } from '#libs/domain/upcasting.js';
 import { backoff } from '#libs/platform/async/backoff.js';
 import {
   AppendOutcomeUnknownError,
@@ -90,7 +90,7 @@ export const toNewEvents = (
   return events.map((event, ordinal) => ({
     id: eventIdFor(commandId, ordinal),
     type: event.type,
-    version: versionToWrite(event.type),
+    version: currentVersion(event.type),
     data: event.data,
     metadata: metadataAsJson(metadata),
   }));

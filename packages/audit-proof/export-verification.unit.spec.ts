@@ -202,6 +202,22 @@ describe('the verification of an export', () => {
     expect(await verify(file)).toMatchObject({ verified: { unproven: 3 } });
   });
 
+  it('an address and an agent that no leaf of these days commits to are shown as empty, and proven to be', async () => {
+    const { commitments } = JSON.parse(Buffer.from(made[0]?.leaf ?? []).toString()) as { commitments: object };
+    const { openings } = JSON.parse(made[0]?.line ?? '') as { openings: { field: string }[] };
+    const ofUser = { user_id: Object(commitments).user_id };
+    const shown = { ip_address: '', user_agent: '', openings: openings.filter(({ field }) => field === 'user_id') };
+    const verdictOf = async (change: { shown: object; leaf?: object }) => {
+      const entry = entryOf(0, change);
+      return verify(withSummary(entry.line + (await headOf([entry.leaf])), idOf(0)));
+    };
+    expect(await verdictOf({ shown, leaf: { commitments: ofUser } })).toMatchObject({
+      verified: { unproven: 0, erased: 0 },
+    });
+    // Nobody empties what the leaf commits to.
+    expect(await verdictOf({ shown })).toMatchObject({ fault: { reason: 'ip_address has no opening' } });
+  });
+
   it('the sum of the lines is what other tools compute', () => {
     const line = made[0]?.line ?? '';
     const [before = '', sum = ''] = line.split(',"line_sha256":"');

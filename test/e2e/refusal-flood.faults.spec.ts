@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLimits } from './shared-service.js';
 
@@ -8,7 +10,18 @@ interface Entry {
   resource: string;
   resource_id: string;
   result: string;
-  metadata: { code?: string; status?: number; count?: number; routes?: string[]; method?: string; route?: string };
+  ip_address: string;
+  user_agent: string;
+  user_id: string;
+  metadata: {
+    code?: string;
+    status?: number;
+    count?: number;
+    callers?: number;
+    routes?: string[];
+    method?: string;
+    route?: string;
+  };
 }
 
 const flood = 50_000;
@@ -101,4 +114,45 @@ describe('refused requests, from outside', () => {
     }
     expect(await requestsBy(id)).toBe(flood);
   }, 600_000);
+
+  it('a count names the caller whose refusals they all are: a thief of a key is not hidden behind its owner', async () => {
+    const stolen = await revokedKey();
+    const passedOn = await revokedKey();
+    const ask = async (key: string, times: number, address: string, agent: string): Promise<void> => {
+      const headers = { 'x-forwarded-for': address, 'user-agent': agent };
+      for (let time = 0; time < times; time += 1)
+        expect((await service.fetch('/v1/languages', { key, headers })).status).toBe(401);
+    };
+    // All of it comes in one minute of the clock.
+    const leftMs = 60_000 - (Date.now() % 60_000);
+    if (leftMs < 30_000) await sleep(leftMs);
+    await ask(stolen.key, 61, '198.51.100.10', 'usual-client/1.0');
+    await ask(stolen.key, 30, '203.0.113.66', 'another/2.0');
+    await ask(passedOn.key, 60, '198.51.100.10', 'usual-client/1.0');
+    for (let caller = 0; caller < 120; caller += 1) await ask(passedOn.key, 1, `192.0.2.${caller}`, 'one of many');
+    await ask(passedOn.key, 5, '192.0.2.119', 'one of many');
+
+    const countsOf = async (keyId: string, query = '') =>
+      (await entries(`&key_id=${keyId}${query}`)).entries.filter(({ metadata }) => metadata.count !== undefined);
+    const refusedBy = (all: Entry[]) => all.reduce((sum, { metadata }) => sum + (metadata.count ?? 0), 0);
+    const ofMany = await eventually(
+      () => countsOf(passedOn.id),
+      (counts) => refusedBy(counts) === 125,
+      writtenWithinMs,
+    );
+    const ofThief = { ip_address: '203.0.113.66', user_agent: 'another/2.0', metadata: { count: 30 } };
+    const ofOwner = { ip_address: '198.51.100.10', user_agent: 'usual-client/1.0', metadata: { count: 1 } };
+    const found = await countsOf(stolen.id);
+    expect(found.map(({ metadata }) => metadata.count).toSorted()).toEqual([1, 30]);
+    expect(await countsOf(stolen.id, '&ip_address=203.0.113.66')).toMatchObject([ofThief]);
+    expect(await countsOf(stolen.id, '&ip_address=198.51.100.10')).toMatchObject([ofOwner]);
+
+    const named = ofMany.filter(({ metadata }) => metadata.callers === undefined);
+    expect(new Set(named.map(({ ip_address }) => ip_address)).size).toBe(100);
+    const [rest, ...more] = ofMany.filter(({ metadata }) => metadata.callers !== undefined);
+    expect(more).toEqual([]);
+    expect(rest).toMatchObject({ ip_address: '', user_agent: '', metadata: { count: 25, callers: 20 } });
+    expect(rest?.user_id).toBe(found[0]?.user_id);
+    expect(await countsOf(passedOn.id, '&ip_address=192.0.2.119')).toEqual([]);
+  }, 300_000);
 });

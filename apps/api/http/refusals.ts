@@ -13,8 +13,10 @@ export interface RefusedRequest extends RequestContext {
 
 /** Milliseconds between two looks whether a minute has ended. */
 const lookEveryMs = 5_000;
-/** Counts that wait for an event store that is away, in 1 kB each; the oldest beyond are lost, with a line in the log. */
-const maxUnwritten = 10_000;
+/** Counts that wait for an event store that is away, in 2 kB each; the oldest beyond are lost, with a line in the log. */
+const maxUnwritten = 20_000;
+/** Counts that are written at a time: each may make a key for an address. */
+const writtenAtATime = 100;
 
 const isAway = (written: PromiseSettledResult<void> | undefined): boolean =>
   written?.status === 'rejected' && isOutage(written.reason);
@@ -78,10 +80,16 @@ export class Refusals {
     if (this.unwritten.length === 0) return;
     const waiting = this.unwritten;
     this.unwritten = [];
-    const written = await Promise.allSettled(waiting.map((counted) => this.recorder.refusalsCounted(counted)));
-    const errors = written.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const errors: unknown[] = [];
+    const left: CountedRefusals[] = [];
+    while (waiting.length > 0 && left.length === 0) {
+      const some = waiting.splice(0, writtenAtATime);
+      const written = await Promise.allSettled(some.map((counted) => this.recorder.refusalsCounted(counted)));
+      for (const one of written) if (one.status === 'rejected') errors.push(one.reason);
+      left.push(...some.filter((_, index) => isAway(written[index])));
+    }
     if (errors.length === 0) return;
-    const left = waiting.filter((_, index) => isAway(written[index]));
+    left.push(...waiting);
     this.unwritten = [...left, ...this.unwritten].slice(-maxUnwritten);
     const kept = this.unwritten.length;
     this.logger.error({ err: errors[0], failed: errors.length, kept }, 'counts of refusals could not be recorded');

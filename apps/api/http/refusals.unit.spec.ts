@@ -14,7 +14,10 @@ const opened = () => {
   const entries: string[] = [];
   const counts: CountedRefusals[] = [];
   const log: string[] = [];
-  const state: { minute: number; fault: Error | undefined } = { minute: 0, fault: undefined };
+  /** `room` is the number of counts that the event store takes before it goes away. */
+  const state: { minute: number; fault: Error | undefined; room: number } = {
+    ...{ minute: 0, fault: undefined, room: Number.POSITIVE_INFINITY },
+  };
   const recorder = {
     refused: async (...[, , { path }, { code }]: [unknown, unknown, { path: string }, Rejection]) => {
       if (state.fault !== undefined) throw state.fault;
@@ -22,6 +25,7 @@ const opened = () => {
     },
     refusalsCounted: async (counted: CountedRefusals) => {
       if (state.fault !== undefined) throw state.fault;
+      if (counts.length >= state.room) throw new EventStoreUnavailableError('away');
       counts.push(counted);
     },
   };
@@ -94,6 +98,26 @@ describe('refusals', () => {
     await refusals.writeEnded();
     await refusals.writeEnded();
     expect(counts).toMatchObject([{ count: 10 }]);
+  });
+
+  it('counts of many callers are written some at a time, and all wait when the event store goes away meanwhile', async () => {
+    const { refusals, counts, state } = opened();
+    const refuse = async (keyId: string, address: string) => {
+      const caller = callerOf(accessOfKey({ keyId }), { address });
+      await refusals.record({ id: 'req_1', caller }, act, new Rejection('revoked_api_key'));
+    };
+    for (const keyId of ['key_1', 'key_2', 'key_3']) {
+      for (let entry = 0; entry < 60; entry += 1) await refuse(keyId, '203.0.113.9');
+      for (let caller = 0; caller < 80; caller += 1) await refuse(keyId, `198.51.100.${caller}`);
+    }
+    state.minute = 1;
+    state.room = 120;
+    await refusals.writeEnded();
+    expect(counts).toHaveLength(120);
+    state.room = Number.POSITIVE_INFINITY;
+    await refusals.writeEnded();
+    const written = counts.map(({ access, request }) => `${access.keyId} ${request.caller.address}`);
+    expect([written.length, new Set(written).size]).toEqual([240, 240]);
   });
 
   it('a count that can never be written is given up', async () => {

@@ -7,7 +7,7 @@ import { isId } from '#libs/platform/ids/id-form.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { KeyAccess } from '../key-access.js';
 import type { RequestContext } from '../request-context.js';
-import { sealClient } from '../sealed-client.js';
+import { sealClient, sealUser } from '../sealed-client.js';
 import type { CountedRefusals, RefusedRoute } from './refusal-counts.js';
 
 /** The id that the path names; the request's own when it names none, or an id that is not one of ours. */
@@ -51,19 +51,10 @@ export class ActRecorder {
 
   /** A refusal is written whatever the caller may do. */
   private async callerMetadata(request: RequestContext, access: KeyAccess): Promise<EventMetadata> {
-    const { address, userAgent, clientRequestId, traceparent } = request.caller;
+    const { address, userAgent } = request.caller;
     const { organizationId, subject, userId } = access;
-    return {
-      organizationId,
-      actorType: access.user === undefined ? 'api_key' : 'user',
-      keyId: access.user === undefined ? access.keyId : null,
-      ...(await sealClient(this.subjectKeys, { organizationId, subject, userId, address, userAgent })),
-      requestId: request.id,
-      clientRequestId,
-      traceparent,
-      // Each attempt of a request records the same time.
-      occurredAt: (request.caller.idempotent?.startedAt ?? new Date()).toISOString(),
-    };
+    const sealed = await sealClient(this.subjectKeys, { organizationId, subject, userId, address, userAgent });
+    return metadataWith(sealed, request, access);
   }
 
   /**
@@ -120,16 +111,43 @@ export class ActRecorder {
     await this.write(request, { type: 'RequestRefused', data }, metadata, commandId);
   }
 
-  /** Records a count of refusals under the request id of the first of them. */
-  async refusalsCounted({ request, access, ...counted }: CountedRefusals): Promise<void> {
+  /**
+   * Records a count of refusals under the request id of the first of them, with their caller sealed, or with no address
+   * and agent where they are of callers whom nobody names.
+   */
+  async refusalsCounted({ request, access, callers, ...counted }: CountedRefusals): Promise<void> {
     const firstAt = counted.firstAt.toISOString();
     const lastAt = counted.lastAt.toISOString();
     const { organizationId, keyId } = access;
     const { code, status, count } = counted;
     const routes = [...counted.routes];
     const acts = [...counted.acts.values()];
-    const data = { organizationId, keyId, code, status, count, firstAt, lastAt, routes, acts };
-    const metadata = { ...(await this.callerMetadata(request, access)), occurredAt: lastAt };
-    await this.writer.record({ type: 'RefusalsCounted', data }, metadata, `${request.id}/counted`);
+    const data = {
+      ...{ organizationId, keyId, code, status, count, firstAt, lastAt, routes, acts },
+      ...(callers !== undefined && { callers }),
+    };
+    const known =
+      callers === undefined
+        ? await this.callerMetadata(request, access)
+        : metadataWith(await sealUser(this.subjectKeys, access), request, access);
+    const metadata = { ...known, occurredAt: lastAt };
+    // One attempt to sign in may be refused on accounts of several organizations.
+    await this.writer.record({ type: 'RefusalsCounted', data }, metadata, `${request.id}/counted/${keyId}`);
   }
 }
+
+const metadataWith = (
+  sealed: Pick<EventMetadata, 'subject' | 'addressSubject' | 'sealedClient' | 'commitments'>,
+  { id, caller }: RequestContext,
+  { organizationId, keyId, user }: KeyAccess,
+): EventMetadata => ({
+  organizationId,
+  actorType: user === undefined ? 'api_key' : 'user',
+  keyId: user === undefined ? keyId : null,
+  ...sealed,
+  requestId: id,
+  clientRequestId: caller.clientRequestId,
+  traceparent: caller.traceparent,
+  // Each attempt of a request records the same time.
+  occurredAt: (caller.idempotent?.startedAt ?? new Date()).toISOString(),
+});

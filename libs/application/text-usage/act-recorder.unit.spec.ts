@@ -168,19 +168,18 @@ describe('a refusal', () => {
     });
   });
 
-  it('a count of refusals is one fact of the time of the last, with the caller of the first sealed', async () => {
+  it('a count of refusals is one fact of the time of the last, with their caller sealed', async () => {
     const request = await requestTo('/v1/documents/x');
     const firstAt = new Date('2026-11-22T10:00:05.000Z');
     const lastAt = new Date('2026-11-22T10:00:59.000Z');
-    const counted = { code: 'revoked_api_key', status: 401, count: 3, firstAt, lastAt };
+    const counted = { code: 'revoked_api_key', status: 401, count: 3, firstAt, lastAt, callers: undefined };
     const acts = new Map([['document_delete', { ...route.act, count: 2 }]]);
     const routes = new Set(['DELETE /v1/documents/:id']);
     await recorder.refusalsCounted({ ...counted, request, access, routes, acts });
     expect(eventStore.events).toMatchObject([
       {
         type: 'RefusalsCounted',
-        // The newest version would say that all of them were of this caller.
-        version: 1,
+        version: 2,
         data: {
           organizationId: access.organizationId,
           keyId: access.keyId,
@@ -192,9 +191,39 @@ describe('a refusal', () => {
           routes: ['DELETE /v1/documents/:id'],
           acts: [{ action: 'document_delete', resource: 'document', count: 2 }],
         },
-        metadata: { requestId, occurredAt: lastAt.toISOString() },
+        metadata: {
+          requestId,
+          occurredAt: lastAt.toISOString(),
+          addressSubject: await subjectKeys.find(access.organizationId, '203.0.113.9', 'ip_address'),
+        },
       },
     ]);
+    expect(eventStore.events[0]?.data).not.toHaveProperty('callers');
+  });
+
+  it('a count of callers whom nobody names has the user alone, and their number', async () => {
+    const request = await requestTo('/v1/documents/x');
+    const at = new Date('2026-11-22T10:00:05.000Z');
+    const counted = { code: 'revoked_api_key', status: 401, count: 9, firstAt: at, lastAt: at, callers: 7 };
+    await recorder.refusalsCounted({ ...counted, request, access, routes: new Set(), acts: new Map() });
+    const [event] = eventStore.events;
+    expect(event).toMatchObject({ type: 'RefusalsCounted', version: 2, data: { count: 9, callers: 7 } });
+    expect(event?.metadata).not.toHaveProperty('addressSubject');
+    expect(event?.metadata).toMatchObject({ subject: access.subject, commitments: { user_id: commitment } });
+    expect(Object.keys(Object(event?.metadata.commitments))).toEqual(['user_id']);
+    const opened = await subjectKeys.open(access.subject, String(event?.metadata.sealedClient));
+    expect(opened).toEqual({ user_id: access.userId, salts: expect.anything() });
+    expect(await subjectKeys.find(access.organizationId, '203.0.113.9', 'ip_address')).toBeUndefined();
+  });
+
+  it('counts of one request on accounts of two organizations are two facts', async () => {
+    const request = await requestTo('/v1/documents/x');
+    const at = new Date('2026-11-22T10:00:05.000Z');
+    const counted = { code: 'invalid_credentials', status: 401, count: 1, firstAt: at, lastAt: at, callers: undefined };
+    const other = { ...access, keyId: 'acc_2' };
+    for (const one of [access, other])
+      await recorder.refusalsCounted({ ...counted, request, access: one, routes: new Set(), acts: new Map() });
+    expect(new Set(eventStore.events.map(({ id }) => id)).size).toBe(2);
   });
 
   it('a refusal is not recorded after the act has succeeded', async () => {
