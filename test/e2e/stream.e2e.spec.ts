@@ -33,12 +33,12 @@ describe('the stream, seen from outside', () => {
     service = await sharedService(withTrace);
   });
 
-  const open = () => StreamClient.authenticated(service.url, service.apiKey);
+  const open = (key = service.apiKey) => StreamClient.authenticated(service.url, key);
 
   /** A balancer may lead to a node that knows nothing of it: then one connects again. */
-  const resumed = async (frame: { id: string } & Record<string, unknown>): Promise<StreamClient> => {
+  const resumed = async (frame: { id: string } & Record<string, unknown>, key?: string): Promise<StreamClient> => {
     for (let tries = 1; ; tries += 1) {
-      const { client } = await open();
+      const { client } = await open(key);
       client.say(frame);
       try {
         await client.got('complete', frame.id);
@@ -100,6 +100,49 @@ describe('the stream, seen from outside', () => {
     const indexes = [...client.tokens('a'), ...next.tokens('a')].map(({ index }) => index);
     expect(indexes).toEqual(indexes.map((_, place) => place));
     next.socket.close();
+  });
+
+  it('a stream is resumed with its own key alone, whoever made it, and by nobody once that is revoked', async () => {
+    const newKey = async (name: string): Promise<{ id: string; key: string }> => {
+      const answer = await service.postJson('/v1/api-keys', { name, scopes: ['translate'] });
+      return ((await answer.json()) as { data: { id: string; key: string } }).data;
+    };
+    const [own, other] = [await newKey('one that streams'), await newKey('another')];
+    const words = Array.from({ length: 300 }, (_, index) => `word${index}`).join(' ');
+    const brokenStream = async (id: string) => {
+      const { client, connectionId } = await StreamClient.authenticated(service.url, own.key);
+      client.say({ type: 'translate', text: words, source: 'en', target: 'es', id });
+      await client.got('token', id);
+      client.socket.terminate();
+      await client.closed();
+      return { type: 'resume', connection_id: connectionId, id, index: 0 };
+    };
+    const refusal = async (key: string, frame: { id: string }) => {
+      const { client } = await StreamClient.authenticated(service.url, key);
+      client.say(frame);
+      const answer = await eventually(
+        async () => client.frames.find(({ type, id }) => type !== 'token' && id === frame.id),
+        (last) => last !== undefined,
+      );
+      expect(client.tokens(frame.id)).toEqual([]);
+      client.socket.close();
+      return answer;
+    };
+    const first = await brokenStream('a');
+    const refused = await refusal(other.key, first);
+    expect(refused).toMatchObject({ code: 'not_found', status: 404 });
+    const answer = await service.fetch(`/v1/compliance/audit-logs?request_id=${refused?.request_id}`);
+    expect(((await answer.json()) as { data: { entries: object[] } }).data.entries).toMatchObject([
+      { action: 'request_refused', key_id: other.id, metadata: { code: 'not_found', route: '/v1/stream' } },
+    ]);
+    const next = await resumed(first, own.key);
+    expect(next.text('a')).toBe(words);
+    next.socket.close();
+
+    const second = await brokenStream('b');
+    expect((await service.fetch(`/v1/api-keys/${own.id}`, { method: 'DELETE' })).status).toBe(200);
+    for (const key of [other.key, service.apiKey])
+      expect(await refusal(key, second)).toMatchObject({ code: 'not_found', status: 404 });
   });
 
   it.each([

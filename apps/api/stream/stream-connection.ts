@@ -17,7 +17,7 @@ import { admitText, streamScope } from './stream-admission.js';
 import { closeCodes, errorFrame, warned } from './stream-frames.js';
 import type { StreamIdentity } from './stream-identity.js';
 import { requestOf, type StreamClient } from './stream-request.js';
-import type { TranslationHolder } from './stream-resumption.js';
+import type { CredentialOwner, TranslationHolder } from './stream-resumption.js';
 import type { StreamServices } from './stream-services.js';
 import { StreamTranslation } from './stream-translation.js';
 
@@ -72,8 +72,8 @@ export class StreamConnection implements TranslationHolder {
     });
   }
 
-  get organizationId(): string | undefined {
-    return this.identity?.organizationId;
+  get owner(): CredentialOwner | undefined {
+    return this.identity;
   }
 
   /** True when there is a translation to resume. */

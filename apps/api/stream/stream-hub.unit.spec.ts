@@ -130,6 +130,77 @@ describe('the resumption of a translation', () => {
     expect(await next.got('error', 'c')).toMatchObject({ code: 'not_found' });
   });
 
+  it('a translation is resumed with the key that began it, and is not there for another key of the same user', async () => {
+    const { engine, fixture, socket, connectionId, key } = await broken(1);
+    socket.emit('close', 1006);
+    const { socket: other } = await fixture.authenticated(await fixture.keyWith({ keyId: 'key_other' }));
+    const resume = { type: 'resume', connection_id: connectionId, id: 'a', index: 0 };
+    other.say(resume);
+    const unknown = { ...resume, connection_id: 'con_none', id: 'b' };
+    other.say(unknown);
+    const { request_id: _, id: __, ...refused } = await other.got('error', 'a');
+    expect(refused).toMatchObject({ code: 'not_found', status: 404 });
+    expect(await other.got('error', 'b')).toMatchObject(refused);
+    expect(other.tokens('a')).toEqual([]);
+    expect(fixture.facts('RequestRefused')[0]).toMatchObject({
+      ...{ keyId: 'key_other', action: 'request_refused', code: 'not_found', route: '/v1/stream' },
+    });
+    const { socket: next } = await fixture.authenticated(key);
+    next.say(resume);
+    engine.give(2);
+    await next.got('complete');
+    expect(next.text('a')).toBe('ONE TWO THREE');
+  });
+
+  it('a user resumes in another session what was begun in one, and nobody else does', async () => {
+    const engine = new PacedEngine();
+    const fixture = new StreamFixture({ engine });
+    const connect = async (changes = {}) => {
+      const hash = await fixture.signedIn(changes);
+      const socket = fixture.connect({ hash, assertOwnOrigin: () => undefined });
+      socket.say({ type: 'auth' });
+      return { socket, connectionId: (await socket.got('authenticated')).connection_id };
+    };
+    const { socket, connectionId } = await connect();
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token');
+    socket.emit('close', 1006);
+    const resume = { type: 'resume', connection_id: connectionId, id: 'a', index: 0 };
+    const { socket: colleague } = await connect({ keyId: 'acc_2' });
+    colleague.say(resume);
+    expect(await colleague.got('error')).toMatchObject({ code: 'not_found' });
+    const { socket: next } = await connect();
+    next.say(resume);
+    engine.give(2);
+    await next.got('complete');
+    expect(next.text('a')).toBe('ONE TWO THREE');
+  });
+
+  it('what a revoked key began is resumed by nobody, and ends as broken', async () => {
+    const engine = new PacedEngine();
+    const fixture = new StreamFixture({ engine, times: { resumableMs: 100 } });
+    const { socket: next } = await fixture.authenticated();
+    const { socket: other } = await fixture.authenticated(await fixture.keyWith({ keyId: 'key_other' }));
+    const revoked = await fixture.keyWith({ keyId: 'key_revoked' });
+    const { socket: again } = await fixture.authenticated(revoked);
+    const { socket, connectionId } = await fixture.authenticated(revoked);
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token');
+    fixture.change(revoked, { revoked: true });
+    socket.emit('close', 1006);
+    const resume = { type: 'resume', connection_id: connectionId, id: 'a', index: 0 };
+    for (const stranger of [next, other, again]) stranger.say(resume);
+    expect(await next.got('error')).toMatchObject({ code: 'not_found' });
+    expect(await other.got('error')).toMatchObject({ code: 'not_found' });
+    expect(await again.got('error')).toMatchObject({ code: 'revoked_api_key' });
+    expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([
+      { keyId: 'key_revoked', result: 'broken', countedCharacters: 13 },
+    ]);
+    expect([next, other, again].flatMap((one) => one.tokens('a'))).toEqual([]);
+  });
+
   it('a resumption behind the last token is refused', async () => {
     const { fixture, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);

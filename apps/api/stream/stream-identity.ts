@@ -4,11 +4,11 @@ import { misspeltHint, noteUnknownFields, type UnknownFieldWarning, unknownField
 import { type ClientFrame, textField } from './client-frame.js';
 import { streamScope } from './stream-admission.js';
 import type { BrowserSession, StreamRequest } from './stream-request.js';
+import type { CredentialOwner } from './stream-resumption.js';
 import type { StreamServices } from './stream-services.js';
 
 /** The identity that a connection was opened with; the key itself is not stored. */
-export interface StreamIdentity {
-  organizationId: string;
+export interface StreamIdentity extends CredentialOwner {
   /** That of the key or the session. */
   keyHash: string;
   /** Gives back the connection's place among those of the key. */
@@ -60,5 +60,6 @@ export const identify = async (
   noteUnknownFields(frame.fields, authFields);
   const access = await services.admission.admitKey(request, keyHash, streamScope);
   const release = await services.admission.openConnection(access);
-  return { organizationId: access.organizationId, keyHash, release, warnings: unknownFieldsOf(frame.fields) };
+  const { organizationId, keyId } = access;
+  return { organizationId, keyId, keyHash, release, warnings: unknownFieldsOf(frame.fields) };
 };

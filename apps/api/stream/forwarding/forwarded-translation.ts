@@ -4,18 +4,21 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { FrameWriter } from '../frame-writer.js';
 import type { HeldTranslation, Stop } from '../held-translation.js';
 import { errorFrame, type ServerFrame } from '../stream-frames.js';
+import type { CredentialOwner } from '../stream-resumption.js';
 import { type HeldAt, type HolderMessage, lineOf, messagesOf, type ReaderMessage } from './link-messages.js';
 import { beatMs, silentMs } from './node-link.js';
 import type { NodeLinks } from './node-links.js';
 
 interface Options {
   links: Pick<NodeLinks, 'open'>;
-  organizationId: string;
+  owner: CredentialOwner;
   /** The caller's id of the translation. */
   id: string;
   heldAt: HeldAt;
   /** Id of the request that errors are reported under. */
   requestId: string;
+  /** Records that the holder refused; resolves to the rejection for the caller. */
+  refused: (rejection: Rejection) => Promise<Rejection>;
 }
 
 /** Holders that may say one after the other that they have passed a translation on. */
@@ -86,8 +89,9 @@ export class ForwardedTranslation implements HeldTranslation {
       if (!this.isOver) throw new Rejection('service_unavailable');
     } catch (error) {
       if (this.outlet !== outlet) return;
-      const { requestId } = this.options;
-      const rejection = error instanceof Rejection ? error : new Rejection('service_unavailable');
+      const { requestId, refused } = this.options;
+      const rejection = await refused(error instanceof Rejection ? error : new Rejection('service_unavailable'));
+      if (this.outlet !== outlet) return;
       outlet.send(errorFrame(rejection, requestId, this.id));
       this.ended();
     }
@@ -95,12 +99,12 @@ export class ForwardedTranslation implements HeldTranslation {
 
   /** Asks the holder, and the next one where it has passed the translation on. @throws Rejection */
   private async take(index: number): Promise<{ socket: TLSSocket; messages: AsyncGenerator<HolderMessage> }> {
-    const { links, organizationId } = this.options;
+    const { links, owner } = this.options;
     for (let moves = 0; moves <= maxMoves; moves += 1) {
       const { nodeId } = this.heldAt;
       const socket = await links.open(nodeId);
       const messages = messagesOf<HolderMessage>(socket);
-      const take = { ...this.heldAt, organizationId, id: this.id, index, readerId: this.readerId };
+      const take = { ...this.heldAt, ...owner, id: this.id, index, readerId: this.readerId };
       socket.write(lineOf({ type: 'take', ...take }));
       const answer = await firstOf(messages, socket);
       if (answer?.type === 'taken') {

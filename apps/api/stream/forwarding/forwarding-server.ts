@@ -93,20 +93,21 @@ export class ForwardingServer {
 
   private take(socket: TLSSocket, wanted: TakeMessage): LinkReader | undefined {
     const { nodeId, connections, resumableMs = 60_000 } = this.options;
-    const { holderId, organizationId, id, index, readerId } = wanted;
+    const { holderId, organizationId, keyId, id, index, readerId } = wanted;
+    const owner = { organizationId, keyId };
     try {
       // The address of a node that is dead may be this one's by now.
       if (wanted.nodeId !== nodeId) throw new Rejection('not_found');
       if (this.isStopping || this.readers.size >= maxLinks) throw new Rejection('service_unavailable');
       const holder = connections.find(holderId) ?? this.readers.get(holderId);
-      const translation = takeOver(holder, organizationId, { id, index });
+      const translation = takeOver(holder, owner, { id, index });
       if (translation instanceof ForwardedTranslation) {
         say(socket, { type: 'moved', ...translation.heldAt });
         translation.stop('broken');
         return undefined;
       }
       const onGone = () => void this.readers.delete(readerId);
-      const reader = new LinkReader({ organizationId, translation, socket, resumableMs, onGone });
+      const reader = new LinkReader({ owner, translation, socket, resumableMs, onGone });
       this.readers.set(readerId, reader);
       say(socket, { type: 'taken' });
       reader.begin(index);

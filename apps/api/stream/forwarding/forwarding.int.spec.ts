@@ -147,6 +147,31 @@ describe('translations that other nodes hold', () => {
     expect(own.text('a')).toBe('ONE TWO THREE FOUR');
   });
 
+  it('a translation is not found through another node with another key of the organization, and the attempt is recorded', async () => {
+    const { first, connectionId, apiKey } = await broken(1);
+    const [second, third] = [await startNode(), await startNode()];
+    const otherKey = await second.fixture.keyWith({ keyId: 'key_other' });
+    const attempt = async (from: string, node: Node, attempts: number) => {
+      const { socket } = await node.fixture.authenticated(otherKey);
+      socket.say(resume(from, 0));
+      expect(await socket.got('error')).toMatchObject({ code: 'not_found', id: 'a', status: 404 });
+      expect(socket.tokens('a')).toEqual([]);
+      expect(node.fixture.facts('RequestRefused')).toHaveLength(attempts);
+      expect(node.fixture.facts('RequestRefused').at(-1)).toMatchObject({ keyId: 'key_other', code: 'not_found' });
+    };
+    await attempt(connectionId, second, 1);
+    const { socket: own, connectionId: passedOn } = await second.fixture.authenticated(apiKey);
+    own.say(resume(connectionId, 0));
+    await own.got('token');
+    // Nor is it where it was passed on to, on that node, by way of it, and where it came from.
+    await attempt(passedOn, second, 2);
+    await attempt(passedOn, third, 1);
+    await attempt(connectionId, first, 1);
+    first.engine.give(3);
+    await own.got('complete');
+    expect(own.text('a')).toBe('ONE TWO THREE FOUR');
+  });
+
   it('a translation is not found at once when its node is dead, out of the directory or not', async () => {
     const { first, connectionId, apiKey } = await broken(1);
     const second = await startNode();

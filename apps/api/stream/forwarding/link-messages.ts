@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ErrorCode, ErrorDetails } from '#libs/domain/errors/error-catalogue.js';
 import type { ServerFrame } from '../stream-frames.js';
+import type { CredentialOwner } from '../stream-resumption.js';
 
 /** Where a translation is held: a node, and the name that it has for the reader there. */
 export interface HeldAt {
@@ -10,9 +11,8 @@ export interface HeldAt {
 }
 
 /** The first message of a link: asks for a translation, from a token on. */
-export interface TakeMessage extends HeldAt {
+export interface TakeMessage extends HeldAt, CredentialOwner {
   type: 'take';
-  organizationId: string;
   /** The caller's id of the translation. */
   id: string;
   index: number;

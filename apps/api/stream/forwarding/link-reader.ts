@@ -2,10 +2,10 @@ import type { TLSSocket } from 'node:tls';
 import { FrameWriter } from '../frame-writer.js';
 import type { HeldTranslation } from '../held-translation.js';
 import { ReadPause } from '../read-pause.js';
-import type { TranslationHolder } from '../stream-resumption.js';
+import type { CredentialOwner, TranslationHolder } from '../stream-resumption.js';
 
 interface Options {
-  organizationId: string;
+  owner: CredentialOwner;
   translation: HeldTranslation;
   socket: TLSSocket;
   /** Milliseconds for which the translation can be taken again once the link is gone. */
@@ -31,8 +31,8 @@ export class LinkReader implements TranslationHolder {
     this.outlet = new FrameWriter(writable, new ReadPause({ pause: () => undefined, resume: () => undefined }));
   }
 
-  get organizationId(): string {
-    return this.options.organizationId;
+  get owner(): CredentialOwner {
+    return this.options.owner;
   }
 
   find(id: string): HeldTranslation | undefined {

@@ -5,7 +5,7 @@ import type { HeldTranslation } from '../held-translation.js';
 import { streamScope } from '../stream-admission.js';
 import type { StreamIdentity } from '../stream-identity.js';
 import type { StreamRequest } from '../stream-request.js';
-import { type TranslationHolder, takeOver } from '../stream-resumption.js';
+import { findFor, type TranslationHolder, takeOver } from '../stream-resumption.js';
 import type { StreamServices } from '../stream-services.js';
 import { nodeOf } from './connection-id.js';
 import { ForwardedTranslation } from './forwarded-translation.js';
@@ -33,7 +33,7 @@ export interface Resumption {
 /** Finds the translations that callers resume: on this node, or on the node whose connection had them. */
 export class Resumptions {
   constructor(
-    private readonly services: Pick<StreamServices, 'admission' | 'links'>,
+    private readonly services: Pick<StreamServices, 'admission' | 'links' | 'records'>,
     private readonly others: OtherConnections,
   ) {}
 
@@ -44,11 +44,10 @@ export class Resumptions {
    */
   async take(resumption: Resumption): Promise<HeldTranslation | undefined> {
     const { request, wanted, identity, connection, held, isOver } = resumption;
-    const { organizationId } = identity;
     const holder = this.others.find(wanted.connection_id);
     // What has ended is sent again from memory, as often as it is asked for: each time as a request of its own.
     const { admission } = this.services;
-    if (holder?.organizationId === organizationId && holder.find(wanted.id)?.hasEnded === false) {
+    if (findFor(holder, identity, wanted.id)?.hasEnded === false) {
       await admission.admitKey(request, identity.keyHash, streamScope);
     } else {
       await admission.countRequest(request, identity.keyHash, streamScope);
@@ -56,7 +55,7 @@ export class Resumptions {
     if (isOver()) return undefined;
     if (holder !== connection && held.isInFlight(wanted.id)) throw new Rejection('conflict');
     const elsewhere = holder === undefined ? this.fromElsewhere(resumption) : undefined;
-    const translation = elsewhere ?? takeOver(holder, organizationId, wanted);
+    const translation = elsewhere ?? takeOver(holder, identity, wanted);
     held.add(translation);
     return translation;
   }
@@ -67,13 +66,16 @@ export class Resumptions {
    */
   private fromElsewhere({ request, wanted, identity, held }: Resumption): ForwardedTranslation | undefined {
     const { connection_id: holderId, id } = wanted;
-    const { organizationId } = identity;
-    const { links } = this.services;
+    const { organizationId, keyId } = identity;
+    const { links, records } = this.services;
     const nodeId = nodeOf(holderId);
     if (links === undefined || nodeId === undefined || nodeId === links.nodeId) return undefined;
     if (held.running.filter((one) => one instanceof ForwardedTranslation).length >= maxForwarded) {
       throw new Rejection('concurrent_limit', { message: 'Too many translations of other nodes are being resumed.' });
     }
-    return new ForwardedTranslation({ links, organizationId, id, heldAt: { nodeId, holderId }, requestId: request.id });
+    return new ForwardedTranslation({
+      ...{ links, owner: { organizationId, keyId }, id, heldAt: { nodeId, holderId }, requestId: request.id },
+      refused: (rejection) => records.resumeRefused(request, rejection),
+    });
   }
 }
