@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -42,6 +42,8 @@ const endAllIn = (folder: string, others: readonly number[]): void => {
 export default async function setup(project: TestProject): Promise<() => void> {
   const { TMPDIR: before } = process.env;
   const folder = mkdtempSync(join(tmpdir(), 'transledger-run-'));
+  // Servers that run as users of their own find their files in it.
+  chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   const endAtOnce = () =>
     endAllIn(
