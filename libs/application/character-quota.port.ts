@@ -3,16 +3,27 @@ import type { KeyAccess } from './key-access.js';
 /** The injection token of the process's quota. */
 export const CHARACTER_QUOTA = Symbol('CharacterQuota');
 
+/** The facts about a request that may be repeated, from which a quota knows what an earlier attempt has spent. */
+export interface SpendOptions {
+  /** Name of the execution, the same in each attempt: what one reserved and did not settle, the next takes over. */
+  execution?: string | undefined;
+  /** Whether the fact of an earlier attempt is in the log, and its characters are counted there: asked before a refusal. */
+  isSpent?: (() => Promise<boolean>) | undefined;
+}
+
 /** Characters (code points) that an organization may have translated on a UTC day. */
 export interface CharacterQuota {
   /**
-   * Refuses work whose characters are not known yet, where not one is left for it.
+   * Refuses work whose characters are not known yet, where not one is left for it and its execution has reserved none.
    * @throws Rejection `quota_exceeded`, `service_unavailable`
    */
-  assertLeft(organization: Pick<KeyAccess, 'organizationId' | 'tier'>, code: 'quota_exceeded'): Promise<void>;
+  assertLeft(
+    organization: Pick<KeyAccess, 'organizationId' | 'tier'>,
+    code: 'quota_exceeded',
+    options?: SpendOptions,
+  ): Promise<void>;
   /**
    * Sets the characters aside while `work` writes the fact that uses them; work that fails costs nothing.
-   * `isUnchecked` counts without refusing: for a request that was admitted before, by a process that died.
    * @throws Rejection `quota_exceeded`, `service_unavailable`; any error of `work`
    */
   spend<T>(
@@ -20,6 +31,6 @@ export interface CharacterQuota {
     characters: number,
     code: 'quota_exceeded',
     work: () => Promise<T>,
-    options?: { isUnchecked?: boolean | undefined },
+    options?: SpendOptions,
   ): Promise<T>;
 }

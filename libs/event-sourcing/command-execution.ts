@@ -57,6 +57,17 @@ export const loadState = async <Command, Event extends AnyDomainEvent, State>(
   return { state, revision };
 };
 
+/** Whether a command has written into a stream. */
+export const hasWritten = async (
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  commandId: string,
+): Promise<boolean> => {
+  const firstId = eventIdFor(commandId, 0);
+  for await (const { id } of store.readStream(stream)) if (id === firstId) return true;
+  return false;
+};
+
 /** Collects from a stream what a command has written into it before. */
 class EarlierExecution<Event> {
   readonly events: Event[] = [];

@@ -3,7 +3,7 @@ import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.j
 import { EventStoreUnavailableError, eventStoreAway } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
-import { execute, toNewEvents } from './command-execution.js';
+import { execute, hasWritten, streamName, toNewEvents } from './command-execution.js';
 import { DayStreamLane, type LaneSettings } from './day-stream-writer.lane.js';
 import type { EventMetadata } from './event-metadata.js';
 
@@ -24,6 +24,16 @@ export interface DayStreamWriterSettings {
   /** Milliseconds after which an organization without facts is forgotten: one hour. */
   idleMs?: number;
 }
+
+/** A command that may be repeated by another process, on a later day too. */
+export interface RepeatableCommand {
+  commandId: string;
+  /** Time at which the first attempt began: each attempt names the same. */
+  begunAt: Date;
+}
+
+const ownStreamOf = (organizationId: string, { commandId, begunAt }: RepeatableCommand): string =>
+  `${organizationId}-${begunAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}-${commandId}`;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -89,13 +99,21 @@ export class DayStreamWriter {
 
   /**
    * Writes the fact of a command that may be repeated by another process, to a stream of the command's own
-   * (`text_usage-<organization>-<UTC day>-<command>`): however often it is repeated, it is written once.
+   * (`text_usage-<organization>-<UTC day of the first attempt>-<command>`): however often it is repeated, it is written
+   * once. The time of the fact is that of the attempt that writes it.
    * @throws as `record`
    */
-  async recordOnce(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<void> {
-    const id = `${fact.data.organizationId}-${metadata.occurredAt.slice(0, 'YYYY-MM-DD'.length)}-${commandId}`;
-    const command = { type: 'RecordUsage', facts: [fact] } as const;
-    await execute(this.settings.eventStore, textUsage, id, command, { commandId, metadata });
+  async recordOnce(fact: TextUsageEvent, metadata: EventMetadata, command: RepeatableCommand): Promise<void> {
+    const { commandId } = command;
+    const id = ownStreamOf(fact.data.organizationId, command);
+    const record = { type: 'RecordUsage', facts: [fact] } as const;
+    await execute(this.settings.eventStore, textUsage, id, record, { commandId, metadata });
+  }
+
+  /** Whether an attempt of the command has written its fact. */
+  hasRecorded(organizationId: string, command: RepeatableCommand): Promise<boolean> {
+    const stream = streamName(textUsage.category, ownStreamOf(organizationId, command));
+    return hasWritten(this.settings.eventStore, stream, command.commandId);
   }
 
   /** Refuses further facts; resolves when those taken are settled. */

@@ -1,15 +1,19 @@
-import type { CharacterQuota } from '#libs/application/character-quota.port.js';
+import type { CharacterQuota, SpendOptions } from '#libs/application/character-quota.port.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** A quota that only remembers what was spent, or refuses everything; used up, it refuses before anything is asked. */
+/**
+ * A quota that only remembers what was spent, or refuses everything that is not spent; used up, it refuses before anything
+ * is asked, but for executions that have reserved.
+ */
 export class RecordedQuota implements CharacterQuota {
   readonly spent: object[] = [];
+  readonly reserved = new Set<string | undefined>();
   isUsedUp = false;
 
   constructor(private readonly refusal?: Error) {}
 
-  async assertLeft(): Promise<void> {
-    if (this.isUsedUp) throw new Rejection('quota_exceeded');
+  async assertLeft(_organization: object, _code: string, { execution, isSpent }: SpendOptions = {}): Promise<void> {
+    if (this.isUsedUp && !this.reserved.has(execution) && !(await isSpent?.())) throw new Rejection('quota_exceeded');
   }
 
   async spend<T>(
@@ -17,10 +21,10 @@ export class RecordedQuota implements CharacterQuota {
     characters: number,
     code: 'quota_exceeded',
     work: () => Promise<T>,
-    options?: { isUnchecked?: boolean | undefined },
+    { execution, isSpent }: SpendOptions = {},
   ): Promise<T> {
-    this.spent.push({ ...organization, characters, code, ...options });
-    if (this.refusal !== undefined) throw this.refusal;
+    this.spent.push({ ...organization, characters, code, ...(execution === undefined ? {} : { execution }) });
+    if (this.refusal !== undefined && !(await isSpent?.())) throw this.refusal;
     return work();
   }
 }

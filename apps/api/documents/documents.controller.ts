@@ -63,8 +63,9 @@ export class DocumentsController {
   ): Promise<DocumentDto | WithMeta<DocumentDto>> {
     const { target: targetLanguage, options } = readTranslationBody(body);
     const access = accessOf(request);
-    const isTakenOver = request.caller.idempotent?.isTakenOver === true;
-    const wanted = { documentId, targetLanguage, options, tier: access.tier, isTakenOver };
+    const { idempotent } = request.caller;
+    const repeatable = idempotent && { isTakenOver: idempotent.isTakenOver };
+    const wanted = { documentId, targetLanguage, options, tier: access.tier, repeatable };
     const warnings = await this.commands.send(request, (metadata) => new RequestDocumentTranslation(wanted, metadata));
     return withWarnings(await this.documents.handle(access, documentId, targetLanguage), warnings);
   }

@@ -34,18 +34,18 @@ describe('POST /v1/documents/:id/translate', () => {
           targetLanguage: 'es',
           options: expect.objectContaining({ glossaryId: 'glo_1', quality: 'fast' }),
           tier: 'pro',
-          isTakenOver: false,
+          repeatable: undefined,
         },
         uploaderMetadata,
       ),
     ]);
   });
 
-  it('the command says when its request continues for a process that died', async () => {
+  it('the command says when its request is a repeat', async () => {
     const { commands, response } = translate({ target: 'es' }, true);
     await response;
     expect(commands.sent).toMatchObject([
-      { wanted: { isTakenOver: true, options: { quality: undefined, glossaryId: undefined } } },
+      { wanted: { repeatable: { isTakenOver: true }, options: { quality: undefined, glossaryId: undefined } } },
     ]);
   });
 

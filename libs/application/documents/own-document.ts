@@ -3,10 +3,11 @@ import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEvent } from '#libs/domain/document/document.events.js';
 import type { Document } from '#libs/domain/document/document.state.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { type Execution, execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import { type Execution, execute, hasWritten, loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { SpendOptions } from '../character-quota.port.js';
 
 export type ExistingDocument = Extract<Document, { upload: unknown }>;
 
@@ -51,4 +52,21 @@ export const executeOnOwnDocument = async (
   assertIdForm(id);
   const check = (state: Document): void => assertOwned(state, metadata.organizationId);
   return execute(store, document, id, command, { commandId: metadata.requestId, metadata, check });
+};
+
+/** A request under an idempotency key; taken over, an earlier attempt may have done already what it is about to do. */
+export interface Repeatable {
+  isTakenOver: boolean;
+}
+
+/** How a quota knows what an earlier attempt of a request has spent on a document. */
+export const spendingOn = (
+  store: Pick<EventStore, 'readStream'>,
+  documentId: string,
+  { requestId }: EventMetadata,
+  repeatable: Repeatable | undefined,
+): SpendOptions => {
+  if (repeatable === undefined) return {};
+  const isSpent = () => hasWritten(store, streamName(document.category, documentId), requestId);
+  return { execution: requestId, isSpent: repeatable.isTakenOver ? isSpent : undefined };
 };

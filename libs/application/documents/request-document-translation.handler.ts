@@ -19,7 +19,7 @@ import { estimateCompletion } from './completion-estimate.js';
 import { type CountedDocument, DocumentInspection } from './document-inspection.js';
 import { DOCUMENT_LOAD, type KnownDocumentLoad } from './document-load.port.js';
 import { assertRules, type RequestWarning, warningsOfOptions, warningsOfText } from './option-effects.js';
-import { executeOnOwnDocument, loadOwnDocument } from './own-document.js';
+import { executeOnOwnDocument, loadOwnDocument, type Repeatable, spendingOn } from './own-document.js';
 import { chosenOptions, chosenRules, givenOptions, type WantedOptions } from './wanted-options.js';
 
 interface TranslationWanted {
@@ -28,8 +28,8 @@ interface TranslationWanted {
   options: WantedOptions;
   /** The tier of the organization; it has a quota of characters. */
   tier: Tier;
-  /** Counts the characters without refusing, for a request that was admitted before, by a process that died. */
-  isTakenOver: boolean;
+  /** Set while the request is executed under an idempotency key. */
+  repeatable: Repeatable | undefined;
 }
 
 /**
@@ -117,8 +117,8 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     } as const;
     const write = () => executeOnOwnDocument(this.eventStore, documentId, command, metadata);
     const organization = { organizationId, tier: wanted.tier };
-    const options = { isUnchecked: wanted.isTakenOver };
-    await this.quota.spend(organization, characterCount, 'quota_exceeded', write, options);
+    const spending = spendingOn(this.eventStore, documentId, metadata, wanted.repeatable);
+    await this.quota.spend(organization, characterCount, 'quota_exceeded', write, spending);
     return warnings;
   }
 

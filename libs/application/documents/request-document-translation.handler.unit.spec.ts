@@ -92,7 +92,7 @@ const request = (changes: Partial<RequestDocumentTranslation['wanted']> = {}) =>
       targetLanguage: 'fr',
       options: { quality: 'quality' },
       tier: 'pro',
-      isTakenOver: false,
+      repeatable: undefined,
       ...changes,
     },
     uploaderMetadata,
@@ -205,26 +205,30 @@ describe('RequestDocumentTranslation', () => {
     expect(asked).toEqual([{ glossaryId: 'glo_1', domain: 'Law', source: 'en', target: 'fr' }]);
   });
 
-  it.each([false, true])(
-    'the characters of the document are spent, unchecked when the request is taken over: %s',
-    async (isTakenOver) => {
-      const quota = new RecordedQuota();
-      await specification(quota)
+  it.each([
+    ['any request', undefined, {}],
+    ['one that may be repeated', { isTakenOver: false }, { execution: uploaderMetadata.requestId }],
+    ['a repeat', { isTakenOver: true }, { execution: uploaderMetadata.requestId }],
+  ])('the characters of the document are spent: %s', async (_what, repeatable, name) => {
+    const quota = new RecordedQuota();
+    await specification(quota)
+      .given(completed)
+      .when(request({ repeatable }))
+      .then({ type: 'DocumentTranslationRequested' });
+    expect(quota.spent).toEqual([
+      { organizationId: 'org_1', tier: 'pro', characters: 10, code: 'quota_exceeded', ...name },
+    ]);
+  });
+
+  it.each([undefined, { isTakenOver: true }])(
+    'nothing is written when the quota is used up: %j',
+    async (repeatable) => {
+      await specification(new RecordedQuota(new Rejection('quota_exceeded')))
         .given(completed)
-        .when(request({ isTakenOver }))
-        .then({ type: 'DocumentTranslationRequested' });
-      expect(quota.spent).toEqual([
-        { organizationId: 'org_1', tier: 'pro', characters: 10, code: 'quota_exceeded', isUnchecked: isTakenOver },
-      ]);
+        .when(request({ repeatable }))
+        .thenRejected('quota_exceeded');
     },
   );
-
-  it('nothing is written when the quota is used up', async () => {
-    await specification(new RecordedQuota(new Rejection('quota_exceeded')))
-      .given(completed)
-      .when(request())
-      .thenRejected('quota_exceeded');
-  });
 
   it.each(['xx', 'de'])('a language that the engine has no route to is refused: %s', async (targetLanguage) => {
     await specification().given(completed).when(request({ targetLanguage })).thenRejected('invalid_language');

@@ -31,6 +31,7 @@ import {
   warningsOfOptions,
   warningsOfText,
 } from './option-effects.js';
+import { type Repeatable, spendingOn } from './own-document.js';
 import { SourceFiles } from './source-files.js';
 import { chosenOptions, chosenRules, givenOptions, type WantedOptions } from './wanted-options.js';
 
@@ -46,7 +47,7 @@ export interface NewUpload {
   /** The tier of the organization; it has a quota of characters. */
   tier: Tier;
   /** Set while the request is executed under an idempotency key. */
-  repeatable: { isTakenOver: boolean } | undefined;
+  repeatable: Repeatable | undefined;
 }
 
 export interface UploadedDocument {
@@ -122,10 +123,10 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
 
   private async accept(given: NewUpload, translationId: string, metadata: EventMetadata): Promise<UploadedDocument> {
     const organization = { organizationId: metadata.organizationId, tier: given.tier };
-    const isUnchecked = given.repeatable?.isTakenOver;
+    const spending = spendingOn(this.eventStore, given.documentId, metadata, given.repeatable);
     const upload = { ...given, source: await checkLanguages(this.inference, given.source, given.target) };
     // Before the file is looked into, which costs more than all the rest.
-    if (isUnchecked !== true) await this.quota.assertLeft(organization, 'quota_exceeded');
+    await this.quota.assertLeft(organization, 'quota_exceeded', spending);
     const found = await this.lookInto(upload, translationId, metadata.organizationId);
     const webhookRef = await this.keepWebhook(upload, metadata.organizationId);
     const name = await this.subjectKeys.sealPersonal([
@@ -140,7 +141,7 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     });
     const context = { commandId: metadata.requestId, metadata };
     const write = () => execute(this.eventStore, document, upload.documentId, command, context);
-    await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, { isUnchecked });
+    await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, spending);
     return {
       documentId: upload.documentId,
       sourceLanguage: found.source,

@@ -261,14 +261,15 @@ describe('UploadDocument', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['named_otherwise', 'option_without_effect']);
   });
 
-  it('the upload spends the characters that were found', async () => {
+  it('the upload spends the characters that were found, by the name of its request where it may be repeated', async () => {
+    await upload();
+    const spent = { organizationId: 'org_1', tier: 'pro', characters: 13, code: 'quota_exceeded' };
+    expect(quota.spent).toEqual([spent]);
     await upload({ repeatable: { isTakenOver: true } });
-    expect(quota.spent).toEqual([
-      { organizationId: 'org_1', tier: 'pro', characters: 13, code: 'quota_exceeded', isUnchecked: true },
-    ]);
+    expect(quota.spent.at(-1)).toEqual({ ...spent, execution: uploaderMetadata.requestId });
   });
 
-  it('a file is not looked into when the quota is used up, unless the request was admitted before', async () => {
+  it('a file is not looked into when the quota is used up, unless its request has reserved its characters', async () => {
     quota.isUsedUp = true;
     let inspections = 0;
     inspect = async () => {
@@ -277,8 +278,20 @@ describe('UploadDocument', () => {
     };
     expect((await rejectionOf(() => upload())).code).toBe('quota_exceeded');
     expect([inspections, await remains()]).toEqual([0, nothing]);
-    await upload({ repeatable: { isTakenOver: true } });
+    const repeatable = { isTakenOver: true };
+    expect((await rejectionOf(() => upload({ repeatable }))).code).toBe('quota_exceeded');
+    expect([inspections, await remains()]).toEqual([0, nothing]);
+    quota.reserved.add(uploaderMetadata.requestId);
+    await upload({ repeatable });
     expect(inspections).toBe(1);
+  });
+
+  it('a repeat whose first attempt is in the log is not refused for the characters that it spent', async () => {
+    const first = await upload({ repeatable: { isTakenOver: false } });
+    quota = new RecordedQuota(new Rejection('quota_exceeded'));
+    quota.isUsedUp = true;
+    expect(await upload({ repeatable: { isTakenOver: true } })).toEqual(first);
+    expect((await remains()).events).toEqual(['DocumentUploaded', 'DocumentTranslationRequested']);
   });
 
   it('an upload is written once, however often it is sent', async () => {

@@ -5,6 +5,7 @@ import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js'
 import { admissionOfAct, type EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import type { SpendOptions } from '../character-quota.port.js';
 import type { KeyAccess } from '../key-access.js';
 import type { RequestContext } from '../request-context.js';
 import { sealClient, sealUser } from '../sealed-client.js';
@@ -76,9 +77,18 @@ export class ActRecorder {
     metadata: EventMetadata,
     commandId: string,
   ): Promise<void> {
-    if (request.caller.idempotent === undefined) await this.writer.record(fact, metadata, commandId);
-    else await this.writer.recordOnce(fact, metadata, commandId);
+    const { idempotent } = request.caller;
+    if (idempotent === undefined) await this.writer.record(fact, metadata, commandId);
+    else await this.writer.recordOnce(fact, metadata, { commandId, begunAt: idempotent.startedAt });
     request.caller.recorded = true;
+  }
+
+  /** How a quota knows what an earlier attempt of the request has spent on its one fact. */
+  spending({ id, caller: { idempotent } }: RequestContext, { organizationId }: KeyAccess): SpendOptions {
+    if (idempotent === undefined) return {};
+    const command = { commandId: id, begunAt: idempotent.startedAt };
+    const isSpent = () => this.writer.hasRecorded(organizationId, command);
+    return { execution: id, isSpent: idempotent.isTakenOver ? isSpent : undefined };
   }
 
   /** Records the refusal of an act, or of a request that is none, such as a list that was refused. */
@@ -148,6 +158,7 @@ const metadataWith = (
   requestId: id,
   clientRequestId: caller.clientRequestId,
   traceparent: caller.traceparent,
-  // Each attempt of a request records the same time.
-  occurredAt: (caller.idempotent?.startedAt ?? new Date()).toISOString(),
+  // Attempts share their ids and never their time: whoever repeats a request would choose when it was done.
+  occurredAt: new Date().toISOString(),
+  ...(caller.idempotent?.isTakenOver ? { firstAttemptAt: caller.idempotent.startedAt.toISOString() } : {}),
 });

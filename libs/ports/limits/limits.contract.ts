@@ -214,6 +214,68 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect((await quotas.state('day', 100)).used).toBe(50);
     });
 
+    it('what an execution has reserved is taken over under its name, whatever is left, and counted once', async () => {
+      const quotas = await create();
+      await quotas.reserve('day', 60, 100, 'req_1');
+      await quotas.reserve('day', 40, 100, 'req_2');
+      expect(await quotas.reserved('day', 'req_1')).toBe(60);
+      const again = await quotas.reserve('day', 60, 100, 'req_1');
+      expect((await quotas.state('day', 100)).used).toBe(100);
+      await again?.commit();
+      expect(await quotas.state('day', 100)).toEqual({ used: 100, limit: 100, remaining: 0 });
+      expect(await quotas.reserved('day', 'req_1')).toBe(0);
+    });
+
+    it.each(['refund', 'commit'] as const)(
+      'nothing is taken over after a %s: it is checked as any other',
+      async (end) => {
+        const quotas = await create();
+        const first = await quotas.reserve('day', 60, 100, 'req_1');
+        await first?.[end]();
+        await quotas.reserve('day', 100 - (await quotas.state('day', 100)).used, 100);
+        expect(await quotas.reserved('day', 'req_1')).toBe(0);
+        expect(await quotas.reserve('day', 60, 100, 'req_1')).toBeUndefined();
+        expect((await quotas.state('day', 100)).used).toBe(100);
+      },
+    );
+
+    it('a name that nothing was reserved under, and one of another key, get no more than no name', async () => {
+      const quotas = await create();
+      await quotas.reserve('other day', 60, 100, 'req_1');
+      await quotas.reserve('day', 50, 100, 'req_2');
+      expect(await quotas.reserve('day', 60, 100, 'req_1')).toBeUndefined();
+      expect(await quotas.reserve('day', 50, 100, 'req_1')).toBeDefined();
+    });
+
+    it('only what was reserved under a name is taken over: more than that is checked', async () => {
+      const quotas = await create();
+      await quotas.reserve('day', 60, 100, 'req_1');
+      expect(await quotas.reserve('day', 101, 100, 'req_1')).toBeUndefined();
+      expect(await quotas.reserved('day', 'req_1')).toBe(60);
+      await quotas.reserve('day', 90, 100, 'req_1');
+      expect((await quotas.state('day', 100)).used).toBe(90);
+      await quotas.reserve('day', 20, 100, 'req_1');
+      expect((await quotas.state('day', 100)).used).toBe(20);
+    });
+
+    it('a reservation that was taken over settles nothing any more', async () => {
+      const quotas = await create();
+      const first = await quotas.reserve('day', 60, 100, 'req_1');
+      const again = await quotas.reserve('day', 60, 100, 'req_1');
+      await first?.refund();
+      expect((await quotas.state('day', 100)).used).toBe(60);
+      expect(await quotas.reserved('day', 'req_1')).toBe(60);
+      await again?.refund();
+      expect((await quotas.state('day', 100)).used).toBe(0);
+    });
+
+    it('of many concurrent attempts of one execution the amount is counted once', async () => {
+      const quotas = await create();
+      const attempts = Array.from({ length: 20 }, () => quotas.reserve('day', 60, 100, 'req_1'));
+      expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(20);
+      expect((await quotas.state('day', 100)).used).toBe(60);
+    });
+
     it('a quota of limit 0 is unlimited and counts all the same', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 1_000_000_000, 0))?.commit();

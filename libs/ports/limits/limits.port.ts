@@ -55,8 +55,15 @@ export interface QuotaState {
 
 /** Amounts used in a period (for example characters of an organization on a UTC day). */
 export interface Quotas {
-  /** Reserves the amount; returns `undefined` when it does not fit any more. A limit of 0 is unlimited. */
-  reserve(key: string, amount: number, limit: number): Promise<Reservation | undefined>;
+  /**
+   * Reserves the amount; returns `undefined` when it does not fit any more. A limit of 0 is unlimited. Under the name of
+   * an execution the amount that an earlier attempt reserved under it, and has not settled, is taken over: it is not
+   * counted again, and fits whatever is left. The earlier reservation then settles nothing any more. A name that nothing
+   * is reserved under gets no more than no name. An engine may forget names.
+   */
+  reserve(key: string, amount: number, limit: number, execution?: string): Promise<Reservation | undefined>;
+  /** The amount that is reserved under the name of an execution and not settled. */
+  reserved(key: string, execution: string): Promise<number>;
   state(key: string, limit: number): Promise<QuotaState>;
   /** Sets the amount used before this process started; the amount that it used itself is added. */
   restore(key: string, used: number): Promise<void>;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { SpendOptions } from '#libs/application/character-quota.port.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -19,11 +20,6 @@ export interface CharacterQuotaOptions {
   now?: () => Date;
 }
 
-interface ReserveOptions {
-  /** Counts without refusing, for a request that was admitted before, by a process that died. */
-  isUnchecked?: boolean | undefined;
-}
-
 const uncounted: Reservation = { commit: async () => undefined, refund: async () => undefined };
 
 /** Maximum number of organizations whose last limit is remembered. */
@@ -37,7 +33,8 @@ export class CharacterQuota {
   constructor(private readonly options: CharacterQuotaOptions) {}
 
   /**
-   * Sets characters of today aside. Commit them when the fact is in the log, refund those of failed work.
+   * Sets characters of today aside; those that an earlier attempt of the execution set aside or spent are not counted
+   * again. Commit them when the fact is in the log, refund those of failed work.
    * @throws Rejection `code` with `{ limit, used, remaining, reset_at }`; `service_unavailable` when the characters
    * used so far cannot be determined
    */
@@ -45,24 +42,25 @@ export class CharacterQuota {
     access: Pick<KeyAccess, 'organizationId' | 'tier'>,
     characters: number,
     code: QuotaCode,
-    { isUnchecked = false }: ReserveOptions = {},
+    { execution, isSpent }: SpendOptions = {},
   ): Promise<Reservation> {
     const { organizationId, tier } = access;
     const limit = this.options.limitsOf(tier).charactersPerDay;
     const lastLimit = this.lastLimits.get(organizationId);
     if (limit !== lastLimit) this.lastLimits.set(organizationId, limit);
     if (limit === 0) return uncounted;
-    const now = this.options.now?.() ?? new Date();
+    const now = this.now();
     const key = quotaKeyOf(organizationId, now);
     // Nothing was counted while there was no limit.
     if (lastLimit !== undefined && lastLimit !== limit) await this.recount(key);
-    const ask = () => this.options.quotas.reserve(key, characters, isUnchecked ? 0 : limit);
+    const ask = () => this.options.quotas.reserve(key, characters, limit, execution);
     const afterRecount = async () => {
       await this.recount(key);
       return ask();
     };
     const reservation = (await ask()) ?? (await afterRecount());
     if (reservation !== undefined) return reservation;
+    if (await isSpent?.()) return uncounted;
     const { used, remaining } = await this.options.quotas.state(key, limit);
     const resetAt = endOfDay(now);
     const wait = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
@@ -73,11 +71,18 @@ export class CharacterQuota {
   }
 
   /**
-   * Refuses work whose characters are not known yet, where not one is left for it.
+   * Refuses work whose characters are not known yet, where not one is left for it and its execution has reserved none.
    * @throws as `reserve`
    */
-  async assertLeft(access: Pick<KeyAccess, 'organizationId' | 'tier'>, code: QuotaCode): Promise<void> {
-    const reservation = await this.reserve(access, 1, code);
+  async assertLeft(
+    access: Pick<KeyAccess, 'organizationId' | 'tier'>,
+    code: QuotaCode,
+    { execution, isSpent }: SpendOptions = {},
+  ): Promise<void> {
+    const hasReserved = async (name: string) =>
+      (await this.options.quotas.reserved(quotaKeyOf(access.organizationId, this.now()), name)) > 0;
+    if (execution !== undefined && (await hasReserved(execution))) return;
+    const reservation = await this.reserve(access, 1, code, { isSpent });
     await reservation.refund();
   }
 
@@ -91,7 +96,7 @@ export class CharacterQuota {
     characters: number,
     code: QuotaCode,
     work: (reservation: Reservation) => Promise<T>,
-    options: ReserveOptions = {},
+    options: SpendOptions = {},
   ): Promise<T> {
     const reservation = await this.reserve(access, characters, code, options);
     try {
@@ -104,6 +109,10 @@ export class CharacterQuota {
       else await reservation.refund();
       throw error;
     }
+  }
+
+  private now(): Date {
+    return this.options.now?.() ?? new Date();
   }
 
   /**

@@ -95,12 +95,40 @@ describe('the character quota', () => {
     expect((await rejectionOf(() => quota.reserve(access, 5, 'insufficient_quota'))).code).toBe('insufficient_quota');
   });
 
-  it('the quota counts a request that was admitted before without refusing it', async () => {
-    const { quota, state } = fixture({ used: 95 });
-    await (await quota.reserve(access, 10, 'insufficient_quota', { isUnchecked: true })).commit();
-    state.used = 105;
-    const { details } = await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));
-    expect(details).toMatchObject({ used: 105, remaining: 0 });
+  it('a repeat gets the characters that its first attempt reserved, and none that it gave back', async () => {
+    const { quota } = fixture({ used: 40 });
+    const repeat = { execution: 'req_1', isSpent: async () => false };
+    await quota.reserve(access, 60, 'quota_exceeded', { execution: 'req_1' });
+    await quota.assertLeft(access, 'quota_exceeded', repeat);
+    await (await quota.reserve(access, 60, 'quota_exceeded', repeat)).refund();
+    await quota.reserve(access, 50, 'quota_exceeded');
+    const { details } = await rejectionOf(() => quota.reserve(access, 60, 'quota_exceeded', repeat));
+    expect(details).toMatchObject({ used: 90, remaining: 10 });
+  });
+
+  it('a repeat is refused as any request where its first attempt has failed, however often it comes', async () => {
+    const { quota, state } = fixture();
+    const failing = () => Promise.reject(new Error('busy'));
+    for (const execution of ['req_1', 'req_2', 'req_3'])
+      await expect(quota.spend(access, 60, 'quota_exceeded', failing, { execution })).rejects.toThrow('busy');
+    const repeat = (execution: string) =>
+      quota.spend(access, 60, 'quota_exceeded', async () => 'done', { execution, isSpent: async () => false });
+    expect(await repeat('req_1')).toBe('done');
+    state.used = 60;
+    for (const execution of ['req_2', 'req_3'])
+      expect(await rejectionOf(() => repeat(execution))).toMatchObject({
+        code: 'quota_exceeded',
+        details: { used: 60 },
+      });
+  });
+
+  it('what is in the log is not spent again, and not refused', async () => {
+    const { quota } = fixture({ used: 100 });
+    const repeat = { execution: 'req_1', isSpent: async () => true };
+    await quota.assertLeft(access, 'quota_exceeded', repeat);
+    await quota.spend(access, 60, 'quota_exceeded', async () => 'done', repeat);
+    const { details } = await rejectionOf(() => quota.reserve(access, 1, 'quota_exceeded'));
+    expect(details).toMatchObject({ used: 100, remaining: 0 });
   });
 
   it('the quota charges work that succeeds, and refunds work that failed', async () => {

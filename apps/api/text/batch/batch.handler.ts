@@ -30,7 +30,7 @@ export class BatchHandler {
       await reservation.commit(characterCount);
       return { translations, total_word_count: wordCount, total_character_count: characterCount };
     };
-    const isUnchecked = request.caller.idempotent?.isTakenOver;
-    return this.quota.spend(access, read.characterCount, 'insufficient_quota', translate, { isUnchecked });
+    const spending = this.recorder.spending(request, access);
+    return this.quota.spend(access, read.characterCount, 'insufficient_quota', translate, spending);
   }
 }

@@ -55,6 +55,14 @@ describe('a batch', () => {
     expect(acts.facts()).toEqual([]);
   });
 
+  it('a repeat of a batch is refused over the quota, and leaves no fact', async () => {
+    await quotas.reserve(`${acts.access.organizationId}/${new Date().toISOString().slice(0, 10)}`, 90, 100);
+    const request = acts.request({ idempotent: { startedAt: new Date(), isTakenOver: true } as never });
+    const rejection = await rejectionOf(() => handler.handle(request, acts.access, body, false));
+    expect(rejection).toMatchObject({ code: 'insufficient_quota' });
+    expect(acts.facts()).toEqual([]);
+  });
+
   it('the error of a bad text stands in its place when a partial result is enough', async () => {
     const bad = { ...body, texts: ['one house', 'x'.repeat(10_001)] };
     const { translations } = await handler.handle(acts.request(), acts.access, bad, true);

@@ -56,7 +56,7 @@ export class TranslateHandler {
         ...(glossary === undefined ? {} : { glossary: { id: glossary.id, version: glossary.version, applied } }),
       };
     };
-    const isUnchecked = request.caller.idempotent?.isTakenOver;
-    return this.quota.spend(access, facts.characterCount, 'insufficient_quota', translate, { isUnchecked });
+    const spending = this.recorder.spending(request, access);
+    return this.quota.spend(access, facts.characterCount, 'insufficient_quota', translate, spending);
   }
 }

@@ -114,6 +114,23 @@ describe('the translation of a text', () => {
     expect(request.caller.recorded).toBe(false);
   });
 
+  it('a repeat is refused over the quota, unless its fact is in the log', async () => {
+    const startedAt = new Date();
+    const requestOf = (id: string, isTakenOver: boolean) => ({
+      ...acts.request({ idempotent: { startedAt, isTakenOver } as never }),
+      id,
+    });
+    const same = handler();
+    acts.eventStore.failAppend(new EventStoreUnavailableError('down'));
+    const first = same.handle(requestOf('req_1', false), acts.access, body);
+    await expect(first).rejects.toThrow(EventStoreUnavailableError);
+    await same.handle(requestOf('req_2', false), acts.access, body);
+    const rejection = await rejectionOf(() => same.handle(requestOf('req_1', true), acts.access, body));
+    expect(rejection).toMatchObject({ code: 'insufficient_quota', details: { limit: 20, used: 13 } });
+    expect(await same.handle(requestOf('req_2', true), acts.access, body)).toMatchObject({ cached: true });
+    expect(acts.facts()).toHaveLength(1);
+  });
+
   it('a text that is too long and an unknown language are refused before any engine is used', async () => {
     const refusal = (changes: object) =>
       rejectionOf(() => handler().handle(acts.request(), acts.access, { ...body, ...changes }));

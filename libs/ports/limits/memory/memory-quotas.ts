@@ -11,7 +11,14 @@ interface Account {
   /** Part of `own` that is reserved and not settled. */
   open: number;
   recounts: number;
+  /** Open reservations by the names of their executions. */
+  named: Map<string, NamedReservation>;
   touchedAt: number;
+}
+
+interface NamedReservation {
+  amount: number;
+  settle(actual: number): void;
 }
 
 export interface MemoryQuotasOptions {
@@ -54,10 +61,14 @@ export class MemoryQuotas implements Quotas {
     return this.accounts.size;
   }
 
-  async reserve(key: string, amount: number, limit: number): Promise<Reservation | undefined> {
+  async reserve(key: string, amount: number, limit: number, execution?: string): Promise<Reservation | undefined> {
     assertAmount(amount);
     const account = this.known(key) ?? (await this.open(key));
-    if (limit > 0 && account.before + account.own + amount > limit) return undefined;
+    const earlier = execution === undefined ? undefined : account.named.get(execution);
+    const more = amount - (earlier?.amount ?? 0);
+    const isTakenOver = earlier !== undefined && more <= 0;
+    if (limit > 0 && !isTakenOver && account.before + account.own + more > limit) return undefined;
+    earlier?.settle(0);
     account.own += amount;
     account.open += amount;
     account.openReservations += 1;
@@ -69,8 +80,14 @@ export class MemoryQuotas implements Quotas {
       account.own += actual - amount;
       account.open -= amount;
       account.openReservations -= 1;
+      if (execution !== undefined) account.named.delete(execution);
     };
+    if (execution !== undefined) account.named.set(execution, { amount, settle });
     return { commit: async (actual = amount) => settle(actual), refund: async () => settle(0) };
+  }
+
+  async reserved(key: string, execution: string): Promise<number> {
+    return this.known(key)?.named.get(execution)?.amount ?? 0;
   }
 
   async state(key: string, limit: number): Promise<QuotaState> {
@@ -112,7 +129,7 @@ export class MemoryQuotas implements Quotas {
   private async openOnce(key: string): Promise<Account> {
     const before = (await this.usedBefore?.(key)) ?? 0;
     const touchedAt = this.now();
-    const account = { before, own: 0, openReservations: 0, open: 0, recounts: 0, touchedAt };
+    const account = { before, own: 0, openReservations: 0, open: 0, recounts: 0, named: new Map(), touchedAt };
     this.accounts.add(key, account, touchedAt);
     return account;
   }

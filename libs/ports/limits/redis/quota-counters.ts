@@ -1,4 +1,12 @@
-import { correctAmount, raiseAmount, reserveAmount, settleAmount, settledAmount } from './quota-scripts.js';
+import { randomUUID } from 'node:crypto';
+import {
+  correctAmount,
+  raiseAmount,
+  reserveAmount,
+  reservedAmount,
+  settleAmount,
+  settledAmount,
+} from './quota-scripts.js';
 import type { RedisScript } from './redis-script.js';
 import type { SharedRedis } from './shared-redis.js';
 
@@ -18,6 +26,17 @@ export interface CounterState {
   used: number;
 }
 
+/** The id of a reservation, and the name of the execution that it is for. */
+export interface ReservationName {
+  id: string;
+  execution: string | undefined;
+}
+
+export const nameReservation = (execution: string | undefined): ReservationName => {
+  const id = randomUUID();
+  return { id: execution === undefined ? id : `${execution}/${id}`, execution };
+};
+
 export interface QuotaCountersOptions {
   redis: SharedRedis;
   /** Milliseconds after which the owner of an open reservation must have died, and its amount is free again. */
@@ -32,9 +51,16 @@ export interface QuotaCountersOptions {
 export class QuotaCounters {
   constructor(private readonly options: QuotaCountersOptions) {}
 
-  reserve(key: string, amount: number, limit: number, id: string): Promise<CounterState> {
+  reserve(key: string, amount: number, limit: number, { id, execution }: ReservationName): Promise<CounterState> {
     const { leaseMs, lifetimeMs } = this.options;
-    return this.run(reserveAmount, key, [amount, limit, id, leaseMs, lifetimeMs, this.leavesUnknown]);
+    const settings = [leaseMs, lifetimeMs, this.leavesUnknown];
+    return this.run(reserveAmount, key, [amount, limit, id, ...settings, execution ?? '']);
+  }
+
+  /** Reads the amount that is reserved under the name of an execution. */
+  async reserved(key: string, execution: string): Promise<number> {
+    const [amount = 0] = await this.answer(reservedAmount, key, [execution]);
+    return amount;
   }
 
   settle({ key, id, reserved, actual, reservedAt }: Settlement): Promise<CounterState> {
@@ -84,7 +110,7 @@ export class QuotaCounters {
 
   private answer(script: RedisScript, key: string, args: readonly (string | number)[]): Promise<number[]> {
     const { redis } = this.options;
-    const keys = ['', ':open', ':recounts'].map((part) => redis.keyOf(`quota:${key}${part}`));
+    const keys = ['', ':open', ':recounts', ':named'].map((part) => redis.keyOf(`quota:${key}${part}`));
     return redis.run((client) => script.run(client, keys, args));
   }
 }

@@ -72,13 +72,27 @@ describe('quotas on Redis', () => {
     expect((await quotas.state('day', 100)).used).toBe(20);
   });
 
+  it('another node takes over what an execution reserved on one that died, until it is freed', async () => {
+    const prefix = randomUUID();
+    const died = await quotasOf({ prefix, leaseMs: 60_000 });
+    await died.reserve('day', 70, 100, 'req_1');
+    const other = await quotasOf({ prefix, leaseMs: 200 });
+    expect(await other.reserved('day', 'req_1')).toBe(70);
+    expect(await other.reserve('day', 70, 100, 'req_1')).toBeDefined();
+    expect((await other.state('day', 100)).used).toBe(70);
+    await setTimeout(300);
+    await other.reserve('day', 90, 100);
+    expect(await other.reserved('day', 'req_1')).toBe(0);
+    expect(await other.reserve('day', 70, 100, 'req_1')).toBeUndefined();
+  });
+
   it('quotas keep no key on Redis for longer than some days', async () => {
     const prefix = randomUUID();
     const quotas = await quotasOf({ prefix });
-    await quotas.reserve('day', 5, 10);
+    await quotas.reserve('day', 5, 10, 'req_1');
     await quotas.restore('another day', 5);
     const keys = await fixture.admin.keys(`${prefix}quota:*`);
-    expect(keys).toHaveLength(3);
+    expect(keys).toHaveLength(4);
     for (const key of keys) expect(await fixture.admin.pttl(key)).toBeGreaterThan(2 * 24 * 3_600_000);
   });
 

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { QuotaState, Quotas, Reservation } from '../limits.port.js';
 import { IdleEvictingMap } from '../memory/idle-evicting-map.js';
 import { assertAmount, quotaState } from '../memory/memory-quotas.js';
-import { type CounterState, QuotaCounters, type Settlement } from './quota-counters.js';
+import {
+  type CounterState,
+  nameReservation,
+  QuotaCounters,
+  type ReservationName,
+  type Settlement,
+} from './quota-counters.js';
 import { SettlementOutbox } from './settlement-outbox.js';
 import { assertNodes, type SharedRedis } from './shared-redis.js';
 
@@ -50,20 +55,25 @@ class RedisQuotas implements Quotas {
     redis.onReturn(() => void this.catchUp());
   }
 
-  async reserve(key: string, amount: number, limit: number): Promise<Reservation | undefined> {
+  /** Names are known on Redis alone: while it is unavailable, whatever is asked for is checked. */
+  async reserve(key: string, amount: number, limit: number, execution?: string): Promise<Reservation | undefined> {
     assertWhole(amount);
     const account = this.accountOf(key);
-    const id = randomUUID();
+    const name = nameReservation(execution);
     const reservedAt = performance.now();
-    const answer = await this.reserveOnRedis(key, amount, limit, id);
+    const answer = await this.reserveOnRedis(key, amount, limit, name);
     if (answer === undefined) return this.reserveHere(account, key, amount, limit);
     account.known = answer.used;
     if (answer.outcome !== 'done') return undefined;
     account.own += amount;
     return settledOnce(amount, (actual) => {
       account.own += actual - amount;
-      return this.outbox.send({ key, id, reserved: amount, actual, reservedAt });
+      return this.outbox.send({ key, id: name.id, reserved: amount, actual, reservedAt });
     });
+  }
+
+  async reserved(key: string, execution: string): Promise<number> {
+    return (await this.onRedis(() => this.counters.reserved(key, execution))) ?? 0;
   }
 
   async state(key: string, limit: number): Promise<QuotaState> {
@@ -99,10 +109,10 @@ class RedisQuotas implements Quotas {
     key: string,
     amount: number,
     limit: number,
-    id: string,
+    name: ReservationName,
   ): Promise<CounterState | undefined> {
     if (this.options.redis.isDegraded) return undefined;
-    const reserve = () => this.onRedis(() => this.counters.reserve(key, amount, limit, id));
+    const reserve = () => this.onRedis(() => this.counters.reserve(key, amount, limit, name));
     let answer = await reserve();
     if (answer?.outcome === 'unknown') {
       await this.raiseToUsed(key);
@@ -110,7 +120,7 @@ class RedisQuotas implements Quotas {
     }
     if (answer?.outcome === 'done' || answer?.outcome === 'refused') return answer;
     // The response may be lost and the amount reserved all the same.
-    void this.outbox.send({ key, id, reserved: amount, actual: 0, reservedAt: performance.now() });
+    void this.outbox.send({ key, id: name.id, reserved: amount, actual: 0, reservedAt: performance.now() });
     return undefined;
   }
 
