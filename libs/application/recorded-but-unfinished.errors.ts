@@ -11,9 +11,9 @@ export class RecordedButUnfinishedError extends Error {
  * Does the work that follows from written events.
  * @throws RecordedButUnfinishedError
  */
-export const onceRecorded = async (work: () => Promise<unknown>): Promise<void> => {
+export const onceRecorded = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
-    await work();
+    return await work();
   } catch (error) {
     throw new RecordedButUnfinishedError(error);
   }

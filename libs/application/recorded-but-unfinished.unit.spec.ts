@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { onceRecorded, RecordedButUnfinishedError } from './recorded-but-unfinished.errors.js';
 
-it('work after the events that succeeds raises no error', async () => {
-  expect(await onceRecorded(async () => 'done')).toBeUndefined();
+it('work after the events that succeeds gives its result', async () => {
+  expect(await onceRecorded(async () => 'done')).toBe('done');
 });
 
 it('the error keeps the cause of work that could not be finished', async () => {

@@ -22,7 +22,7 @@ export interface RequestContext {
     userAgent: string;
     clientRequestId: string | null;
     traceparent: string | null;
-    /** Set while the request is executed under an idempotency key. */
+    /** Set while the request is executed under an idempotency key; `startedAt` is the time of its first attempt. */
     idempotent?: { startedAt: Date; isTakenOver: boolean } | undefined;
     /** Set once the request is admitted with a key or session. */
     admission?: ActAdmission | undefined;

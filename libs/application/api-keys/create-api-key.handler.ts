@@ -11,7 +11,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
-import type { IssuedKey } from './issued-key.js';
+import { type IssuedKey, issuedGrantIn } from './issued-key.js';
 
 export interface NewApiKey {
   name: string;
@@ -46,9 +46,6 @@ export class CreateApiKeyHandler implements CommandHandler<CreateApiKey> {
 
   async execute({ key: wanted, metadata }: CreateApiKey): Promise<IssuedKey> {
     const now = metadata.occurredAt;
-    if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
-      throw new Rejection('invalid_request', { details: { expires_at: ['must be in the future'] } });
-    }
     const { owner, presetKey: key = generateApiKey() } = wanted;
     const grant: ApiKeyGrant = {
       keyId: newId('key'),
@@ -64,7 +61,13 @@ export class CreateApiKeyHandler implements CommandHandler<CreateApiKey> {
     };
     assertCanGrant(wanted.grantor, grant);
     const command = { type: 'CreateApiKey', grant } as const;
-    await execute(this.eventStore, apiKey, grant.keyId, command, { commandId: metadata.requestId, metadata });
-    return { key, grant };
+    // A repeat finds the key that it has made, whatever has become of its end since.
+    const check = () => {
+      if (wanted.expiresAt === null || wanted.expiresAt > now) return;
+      throw new Rejection('invalid_request', { details: { expires_at: ['must be in the future'] } });
+    };
+    const context = { commandId: metadata.requestId, metadata, check };
+    const { events } = await execute(this.eventStore, apiKey, grant.keyId, command, context);
+    return { key, grant: issuedGrantIn(events) };
   }
 }

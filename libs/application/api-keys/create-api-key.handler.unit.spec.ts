@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
+import { executeRepeatably } from '#libs/platform/ids/repeatable-execution.js';
+import { SeededSource } from '#libs/platform/ids/seeded-source.js';
 import { KeyFixture } from '#test/fakes/issued-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 
@@ -56,5 +58,18 @@ describe('a new key', () => {
     );
     expect(rejection).toMatchObject({ code: 'invalid_request', details: { expires_at: ['must be in the future'] } });
     expect(fixture.types).toEqual([]);
+  });
+
+  it('a repeat finds the key that it has made, with its time, also when it has expired since', async () => {
+    const metadata = await fixture.metadataOf('org_1');
+    const at = (ms: number) => new Date(Date.parse(metadata.occurredAt) + ms).toISOString();
+    const create = (occurredAt: string) =>
+      executeRepeatably(new SeededSource(new Uint8Array(32), new Date(metadata.occurredAt)), () =>
+        fixture.create({ expiresAt: at(1_000) }, { ...metadata, occurredAt }),
+      );
+    const first = await create(metadata.occurredAt);
+    expect(await create(at(5_000))).toEqual(first);
+    expect(first.grant.createdAt).toBe(metadata.occurredAt);
+    expect(fixture.types).toEqual(['ApiKeyCreated']);
   });
 });

@@ -11,7 +11,7 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
-import type { IssuedKey } from './issued-key.js';
+import { type IssuedKey, issuedGrantIn } from './issued-key.js';
 import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
 
 /** Milliseconds that a rotated key goes on working beside its successor. */
@@ -54,8 +54,8 @@ export class RotateApiKeyHandler implements CommandHandler<RotateApiKey> {
     await execute(this.eventStore, apiKey, keyId, rotate, { commandId: `${requestId}/rotate`, metadata });
     const issue = { type: 'IssueApiKeyByRotation', grant, rotatedFrom: keyId } as const;
     const context = { commandId: `${requestId}/issue`, metadata };
-    await onceRecorded(() => execute(this.eventStore, apiKey, successorId, issue, context));
-    return { key, grant };
+    const { events } = await onceRecorded(() => execute(this.eventStore, apiKey, successorId, issue, context));
+    return { key, grant: issuedGrantIn(events) };
   }
 
   /**

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
+import { executeRepeatably } from '#libs/platform/ids/repeatable-execution.js';
+import { SeededSource } from '#libs/platform/ids/seeded-source.js';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { KeyFixture } from '#test/fakes/issued-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
@@ -115,6 +117,21 @@ describe('a rotated key', () => {
     const { grant: successor } = await handler.execute(command);
     expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
     expect(fixture.eventStore.events[1]?.data.successorId).toBe(successor.keyId);
+  });
+
+  it('a repeat finds the successor that it has made, with its time', async () => {
+    const { grant } = await fixture.create();
+    const metadata = await fixture.metadataOf('org_1');
+    const handler = new RotateApiKeyHandler(fixture.eventStore);
+    const rotateAt = (occurredAt: string) =>
+      executeRepeatably(new SeededSource(new Uint8Array(32), new Date(metadata.occurredAt)), () =>
+        handler.execute(new RotateApiKey(grant.keyId, operatorGrantor, { ...metadata, occurredAt })),
+      );
+    const first = await rotateAt(metadata.occurredAt);
+    const later = new Date(Date.parse(metadata.occurredAt) + 3_600_000).toISOString();
+    expect(await rotateAt(later)).toEqual(first);
+    expect(first.grant.createdAt).toBe(metadata.occurredAt);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
   });
 
   it('a rotation that the store broke off is gone on with half a minute later, so that nobody is locked out', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type FastifyRequest, fastify } from 'fastify';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '#apps/api/http/request-context.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
@@ -105,6 +105,52 @@ describe('a fact', () => {
     const request = await requestTo('/v1/documents/x');
     await expect(recorder.record(request, access, detected())).rejects.toThrow(EventStoreUnavailableError);
     expect(request.caller.recorded).toBe(false);
+  });
+});
+
+describe('a fact of a request that may be repeated', () => {
+  const startedAt = new Date('2026-11-20T23:59:59.000Z');
+  const first = () => requestTo('/v1/documents/x', { idempotent: { startedAt, isTakenOver: false } as never });
+  const repeat = () => requestTo('/v1/documents/x', { idempotent: { startedAt, isTakenOver: true } as never });
+  afterEach(() => vi.useRealTimers());
+  const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+
+  it('metadata of a repeat have its own time, and that of the first attempt beside it', async () => {
+    at('2026-11-21T00:00:01.000Z');
+    const metadata = await recorder.metadata(await first(), access);
+    expect(metadata).toMatchObject({ occurredAt: '2026-11-21T00:00:01.000Z' });
+    expect(metadata).not.toHaveProperty('firstAttemptAt');
+    at('2026-11-21T20:00:00.000Z');
+    expect(await recorder.metadata(await repeat(), access)).toMatchObject({
+      occurredAt: '2026-11-21T20:00:00.000Z',
+      firstAttemptAt: startedAt.toISOString(),
+    });
+  });
+
+  it('a fact that the first attempt could not write has the time of the repeat', async () => {
+    at('2026-11-21T00:00:01.000Z');
+    eventStore.failAppend(new EventStoreUnavailableError('down'));
+    await expect(recorder.record(await first(), access, detected())).rejects.toThrow(EventStoreUnavailableError);
+    at('2026-11-21T20:00:00.000Z');
+    const request = await repeat();
+    expect(await recorder.spending(request, access).isSpent?.()).toBe(false);
+    await recorder.record(request, access, detected());
+    expect(eventStore.events.map(({ metadata }) => metadata.occurredAt)).toEqual(['2026-11-21T20:00:00.000Z']);
+    expect(await recorder.spending(request, access).isSpent?.()).toBe(true);
+  });
+
+  it('a fact that the first attempt has written keeps its time, also where a day has passed on the way', async () => {
+    at('2026-11-21T00:00:01.000Z');
+    await recorder.record(await first(), access, detected());
+    at('2026-11-21T20:00:00.000Z');
+    await recorder.record(await repeat(), access, detected());
+    expect(eventStore.events.map(({ metadata }) => metadata.occurredAt)).toEqual(['2026-11-21T00:00:01.000Z']);
+  });
+
+  it('only a repeat may have spent already, and a request without a key has no name to spend by', async () => {
+    expect(recorder.spending(await requestTo('/v1/documents/x'), access)).toEqual({});
+    expect(recorder.spending(await first(), access)).toEqual({ execution: requestId, isSpent: undefined });
+    expect(recorder.spending(await repeat(), access)).toEqual({ execution: requestId, isSpent: expect.any(Function) });
   });
 });
 

@@ -36,7 +36,7 @@ export class RotateWebhookSecretHandler implements CommandHandler<RotateWebhookS
     const { eventStore, secrets } = this;
     const secret = newWebhookSecret();
     const previousValidUntil = new Date(Date.parse(now) + rotationGraceMs).toISOString();
-    await changeEndpoint(
+    const { events } = await changeEndpoint(
       { eventStore, secrets },
       webhookId,
       (endpoint) => ({
@@ -47,6 +47,9 @@ export class RotateWebhookSecretHandler implements CommandHandler<RotateWebhookS
       (target) => ({ type: 'RotateWebhookSecret', target, previousValidUntil, now }),
       metadata,
     );
-    return { secret, previousValidUntil };
+    // A repeat answers as the first attempt did, whose event is in the log.
+    const [rotated] = events;
+    if (rotated?.type !== 'WebhookSecretRotated') throw new Error('A secret that was rotated is in the log');
+    return { secret, previousValidUntil: rotated.data.previousValidUntil };
   }
 }

@@ -50,7 +50,11 @@ describe('RotateWebhookSecret', () => {
 
     it('a rotation gives the same secret again, and the endpoint stays', async () => {
       const { ports, first, handler } = await rotatedOnce(takenOver);
-      expect(await takenOver(() => handler.execute(rotate))).toEqual(first);
+      const repeat = new RotateWebhookSecret(webhookId, {
+        ...uploaderMetadata,
+        occurredAt: '2026-11-21T20:00:00.000Z',
+      });
+      expect(await takenOver(() => handler.execute(repeat))).toEqual(first);
       expect(await endpointAt(ports.keyVault, `${webhookId}/req_1`)).toMatchObject({ secret: first.secret });
     });
 
