@@ -4,6 +4,7 @@ import { openLogSignatures } from '#libs/engines/log-signatures.js';
 import { openSignedHeads } from '#libs/engines/signed-heads.js';
 import type { AuditLogFault } from '#projections/audit-log/audit-log-fault.js';
 import { type VerifiedAuditLog, verifyAuditLog } from '#projections/audit-log/audit-log-verification.js';
+import { olderLines } from './audit-times.js';
 import { chooseOrganization } from './choose-organization.js';
 import { endProgress, entriesOf, progressLine } from './output.js';
 import { type Service, withService } from './service.js';
@@ -52,20 +53,21 @@ export const logVerdictAsJson = (verdict: LogVerdict): object => {
     const { entryId = null, reason } = verdict.fault;
     return { verified: false, organization_id, entry_id: entryId, reason };
   }
-  const { entries, signed, stoppedBecause = null } = verdict.verified;
+  const { entries, older, signed, stoppedBecause = null } = verdict.verified;
   const { origin = null, size = 0 } = signed ?? {};
-  return { verified: true, organization_id, entries, origin, signed: size, stopped_because: stoppedBecause };
+  return { verified: true, organization_id, entries, older, origin, signed: size, stopped_because: stoppedBecause };
 };
 
 /** The verdict as people read it. */
 export const logVerdictLines = (verdict: LogVerdict): string[] => {
   if ('fault' in verdict)
     return [`✗ ${verdict.fault.entryId ?? `the log of ${verdict.organizationId}`}: ${verdict.fault.reason}`];
-  const { entries, signed, stoppedBecause } = verdict.verified;
+  const { entries, older, signed, stoppedBecause } = verdict.verified;
   const last =
     signed === undefined ? 'Nothing of it is signed yet.' : `${signed.size} of them are signed, as ${signed.origin}.`;
   return [
     `✓ ${entriesOf(entries)} of ${verdict.organizationId}, each as its event says. ${last}`,
+    ...olderLines(older),
     ...(stoppedBecause === undefined
       ? []
       : [`  Nothing more is signed of it: ${stoppedBecause}. audit resume-log looks again.`]),

@@ -7,6 +7,7 @@ import {
   verifyExport,
 } from '@transledger/audit-proof';
 import { InvalidArgumentError } from 'commander';
+import { olderLines } from './audit-times.js';
 import { entriesOf } from './output.js';
 
 /** Bytes read at a time. */
@@ -57,7 +58,7 @@ export const verdictLines = (verdict: ExportVerdict, isKeyGiven: boolean): strin
     const { entryId, line, reason } = verdict.fault;
     return [entryId === undefined ? `✗ line ${line}: ${reason}` : `✗ ${entryId}: ${reason} (line ${line})`];
   }
-  const { exportId, entries, leftOut, erased, unproven, origin, size, verifierKey } = verdict.verified;
+  const { exportId, entries, leftOut, erased, unproven, older, origin, size, verifierKey } = verdict.verified;
   return [
     `✓ ${exportId}: ${entriesOf(entries)}, each as the log ${origin} has it in its tree of ${size}.`,
     ...(leftOut === 0
@@ -67,6 +68,7 @@ export const verdictLines = (verdict: ExportVerdict, isKeyGiven: boolean): strin
     ...(unproven === 0
       ? []
       : [`  ${unproven} personal values are of before there were commitments: nothing proves them.`]),
+    ...olderLines(older),
     isKeyGiven
       ? '  The checkpoint is signed with the given key.'
       : `  The signature is by the key in the file, which proves no identity. Compare it with the log's, and pass it with --key:\n  ${formatVerifierKey(verifierKey)}`,

@@ -10,6 +10,7 @@ const verified = {
   leftOut: 2,
   erased: 1,
   unproven: 3,
+  older: { count: 1, ids: ['aud_2'] },
   origin: 'example.org/org_1',
   size: 7,
   verifierKey: makeVerifierKey('example.org/org_1', new Uint8Array(32)),
@@ -39,6 +40,11 @@ describe('the verdict on a file', () => {
   it('what is left out, erased or unproven is said', () => {
     const text = verdictLines({ verified }, true).join('\n');
     expect(text).toMatch(/5 entries.*tree of 7[\s\S]*2 entries are not in the file[\s\S]*1 personal[\s\S]*3 personal/);
+  });
+
+  it('entries that are older than those before them are a remark on a file that is verified', () => {
+    expect(verdictLines({ verified }, true).join('\n')).toMatch(/^✓[\s\S]*Remark: 1 entry .*: aud_2\./);
+    expect(verdictAsJson({ verified }, true)).toMatchObject({ verified: true, older: { count: 1, ids: ['aud_2'] } });
   });
 
   it('a key that is none is refused', () => {

@@ -13,6 +13,8 @@ export interface ProvenEntry {
   id: string;
   leaf: Uint8Array;
   organizationId: string;
+  timestamp: string;
+  metadata: Fields;
   /** Personal values that are erased. */
   erased: number;
   /** Personal values without a commitment, of before there were any: the file shows them, and nothing proves them. */
@@ -156,7 +158,15 @@ export const checkLeaf = (line: Fields, number: number): ProvenEntry => {
   const others = inLeaf.filter((field) => line[field] !== leaf[field]);
   assert(others.length === 0, notOfLeaf(others.join(', ')));
   checkMetadata(line, leaf);
-  return { id: String(line.id), leaf: bytes, organizationId, ...checkPersonal(line, leaf) };
+  const { id, timestamp, metadata } = line as { id: string; timestamp: string; metadata: Fields };
+  return {
+    id: String(id),
+    timestamp: String(timestamp),
+    metadata,
+    leaf: bytes,
+    organizationId,
+    ...checkPersonal(line, leaf),
+  };
 };
 
 const idInLeaf = (text: string): string | undefined => {

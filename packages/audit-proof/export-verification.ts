@@ -6,6 +6,7 @@ import { createSha256 } from './sha256.js';
 import { parseNote, type SignedNote, verifyNote } from './signed-note.js';
 import { type StampedHead, stampedHeadsIn } from './stamped-heads.js';
 import { subtreesOf } from './subtrees.js';
+import { type OlderEntries, TimeOrder } from './time-order.js';
 import { TreeBuilder } from './tree-builder.js';
 import { hashLength, leafHash } from './tree-hash.js';
 import { parseVerifierKey, type VerifierKey } from './verifier-key.js';
@@ -20,6 +21,8 @@ export interface VerifiedExport {
   leftOut: number;
   erased: number;
   unproven: number;
+  /** A remark, which is no fault: entries that say an earlier time than those before them. */
+  older: OlderEntries;
   /** The last checkpoint: name and size of the log, and the key that its signature was checked with. */
   origin: string;
   size: number;
@@ -59,6 +62,7 @@ class ExportReader {
   private readonly tree = new TreeBuilder();
   private readonly sum = createSha256();
   private readonly counted = { entries: 0, leftOut: 0, erased: 0, unproven: 0 };
+  private readonly times = new TimeOrder();
   private organizationId: string | undefined;
   private lastId: string | null = null;
   private isCheckpointLast = false;
@@ -86,10 +90,12 @@ class ExportReader {
   }
 
   private entry(text: string): void {
-    const { id, leaf, organizationId, erased, unproven } = checkEntry(text, this.tree.size);
+    const entry = checkEntry(text, this.tree.size);
+    const { id, leaf, organizationId, erased, unproven } = entry;
     this.organizationId ??= organizationId;
     if (organizationId !== this.organizationId) fail('it is of another organization');
     this.tree.append(leafHash(leaf));
+    this.times.take(id, entry);
     this.lastId = id;
     this.counted.entries += 1;
     this.counted.erased += erased;
@@ -138,7 +144,8 @@ class ExportReader {
     if (next_cursor !== this.lastId) fail('the summary goes on behind another entry');
     const again = { type: 'summary', export_id, entries, sha256: sum, next_cursor };
     if (JSON.stringify(again) !== text) fail('the summary says more than it has to');
-    return { exportId: this.exportId, organizationId: this.organizationId, ...this.counted, ...this.proven };
+    const { exportId, organizationId, counted, proven } = this;
+    return { exportId, organizationId, ...counted, older: this.times.older, ...proven };
   }
 }
 

@@ -76,6 +76,16 @@ describe('the verification of an export', () => {
     );
   });
 
+  it('an entry that is older than the one before is named, and the export verified all the same', async () => {
+    const older = { timestamp: '2026-11-21T09:59:29.000Z' };
+    const changed = made.with(3, entryOf(3, { shown: older, leaf: older }));
+    const body = linesOf(changed) + (await headOf(changed.map(({ leaf }) => leaf)));
+    expect(await verify(withSummary(body, last), key)).toMatchObject({
+      verified: { entries: count, older: { count: 1, ids: [idOf(3)] } },
+    });
+    expect(await verify(whole)).toMatchObject({ verified: { older: { count: 0, ids: [] } } });
+  });
+
   it('a followed export is verified at each checkpoint', async () => {
     const body = linesOf(made.slice(0, 8)) + (await headOf(leaves.slice(0, 8))) + linesOf(made.slice(8)) + head;
     expect(await verify(withSummary(body, last))).toMatchObject({ verified: { entries: count, size: count } });

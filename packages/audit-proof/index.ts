@@ -10,6 +10,7 @@ export { formatNote, type NoteSignature, parseNote, type SignedNote, signNote, v
 export { type StampedHead, stampedHeadsIn } from './stamped-heads.js';
 export { type HashOfSubtree, rootOfSubtrees, type Subtree, subtreesOf } from './subtrees.js';
 export { bundlePath, decodeBundle, encodeBundle, parseTilePath, type Tile, tilePath, tileWidth } from './tiles.js';
+export { type OlderEntries, TimeOrder } from './time-order.js';
 export { TreeBuilder } from './tree-builder.js';
 export { emptyRoot, hashLength, leafHash, nodeHash } from './tree-hash.js';
 export {

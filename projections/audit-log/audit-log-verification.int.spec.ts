@@ -130,6 +130,20 @@ describe('the verification of a log where it stands', () => {
     });
   });
 
+  it('an entry that says an earlier time than the one before it is a remark and no fault', async () => {
+    const log = new EventLog();
+    const times = ['16:05:00.000', '15:59:10.000', '16:05:01.000', '16:04:31.001'];
+    events = times.map((time) => {
+      const fact = { organizationId: 'org_late', keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 1 };
+      return log.event('LanguageDetected', fact, { organizationId: 'org_late', occurredAt: `2026-11-21T${time}Z` });
+    });
+    await fixture.given([auditLog], events);
+    const ids = [await idAt('org_late', 1)];
+    expect(await verifyAuditLog(sources(), 'org_late')).toMatchObject({
+      verified: { entries: times.length, older: { count: 1, ids } },
+    });
+  });
+
   it('entries that come while it is read are no fault, before their rows are there and after', async () => {
     const organizationId = await organization();
     const log = new EventLog();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leafHash, parseCheckpoint, parseNote } from '@transledger/audit-proof';
+import { leafHash, type OlderEntries, parseCheckpoint, parseNote, TimeOrder } from '@transledger/audit-proof';
 import { auditEntryOf } from '#libs/audit/audit-entry.js';
 import { formatAuditId } from '#libs/audit/audit-id.js';
 import { canonicalLeaf, leafOf } from '#libs/audit/audit-leaf.js';
@@ -31,6 +31,8 @@ export interface VerificationSources {
 
 export interface VerifiedAuditLog {
   entries: number;
+  /** A remark, which is no fault: entries that say an earlier time than those before them. */
+  older: OlderEntries;
   /** The newest signed head; undefined while nothing was signed. */
   signed: Pick<KeptHead, 'origin' | 'size'> | undefined;
   /** The signed notes that the log begins with. */
@@ -163,6 +165,7 @@ const verify = async (
   if (!heads.every(isHeadIn))
     throw new FaultError(undefined, 'what was signed is not what stands beside its signature');
   const comparison = new SignedComparison(signatures, heads, past.before?.size ?? 0);
+  const times = new TimeOrder();
   const finding = new FindingComparison(readModels, organizationId);
   const acts = actsOf(eventStore, organizationId);
   const rows = rowsOf(readModels, organizationId);
@@ -181,6 +184,7 @@ const verify = async (
     const entry = entryRowOf(event, number, row);
     await comparison.append(organizationId, entry.id, entry.leaf_hash);
     await finding.append(entry);
+    times.take(entry.id, entryOf(entry));
     isBegun ||= event.type === 'AuditLogBegun' && event.data.origin === origin;
     number += 1;
     onEntry(number);
@@ -195,7 +199,7 @@ const verify = async (
     throw new FaultError(undefined, reason);
   }
   const notes = heads.map(({ checkpoint }) => checkpoint);
-  return { entries: number, signed, notes, stoppedBecause: past.before?.stoppedBecause };
+  return { entries: number, older: times.older, signed, notes, stoppedBecause: past.before?.stoppedBecause };
 };
 
 /**
