@@ -141,15 +141,20 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     });
     const context = { commandId: metadata.requestId, metadata };
     const write = () => execute(this.eventStore, document, upload.documentId, command, context);
-    await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, spending);
+    const { events } = await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, spending);
+    // Of a repeat these are the events of the first attempt, with its times.
+    const [uploaded, requested] = events;
+    if (uploaded?.type !== 'DocumentUploaded' || requested?.type !== 'DocumentTranslationRequested') {
+      throw new Error('A document that was uploaded is in the log');
+    }
     return {
       documentId: upload.documentId,
       sourceLanguage: found.source,
       targetLanguage: upload.target,
       pageCount: found.pageCount,
       wordCount: found.wordCount,
-      uploadedAt: command.now,
-      estimatedCompletion: command.request.estimatedCompletion,
+      uploadedAt: uploaded.data.uploadedAt,
+      estimatedCompletion: requested.data.estimatedCompletion,
       warnings: found.warnings,
     };
   }
