@@ -25,7 +25,7 @@ export const idSchema = (prefix: string) => ({ pattern: `^${prefix}_[0-9A-HJKMNP
 const control = '\\u0000-\\u001f\\u007f-\\u009f';
 
 /**
- * What acts on a line and is refused wherever it stands. Joiners, variation selectors and characters beyond the basic plane depend
+ * Characters that act on a line and are refused wherever they stand. Joiners, variation selectors and characters beyond the basic plane depend
  * on what stands beside them, for which JSON Schema has no words.
  */
 const acting =

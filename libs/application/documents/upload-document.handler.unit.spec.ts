@@ -290,7 +290,9 @@ describe('UploadDocument', () => {
     const first = await upload({ repeatable: { isTakenOver: false } });
     quota = new RecordedQuota(new Rejection('quota_exceeded'));
     quota.isUsedUp = true;
-    expect(await upload({ repeatable: { isTakenOver: true } }, { occurredAt: '2026-11-21T20:00:00.000Z' })).toEqual(first);
+    expect(await upload({ repeatable: { isTakenOver: true } }, { occurredAt: '2026-11-21T20:00:00.000Z' })).toEqual(
+      first,
+    );
     expect((await remains()).events).toEqual(['DocumentUploaded', 'DocumentTranslationRequested']);
   });
 
