@@ -15,6 +15,16 @@ const slowMs = 10_000;
 let files = [];
 let isCutShort = false;
 
+/** The file and the suites that failed by themselves, such as in what goes before their tests. */
+const brokenSuitesOf = (testModule) => {
+  const file = testModule.relativeModuleId;
+  const suites = [...testModule.children.allSuites()].map((suite) => ({
+    name: `${file}: ${suite.fullName}`,
+    errors: suite.errors(),
+  }));
+  return [{ name: file, errors: testModule.errors() }, ...suites].filter(({ errors }) => errors.length > 0);
+};
+
 const tell = (message) => process.send?.(message);
 
 /**
@@ -42,6 +52,7 @@ export default class TestReporter {
     const passed = tests.filter((state) => state === 'passed').length;
     const ms = testModule.diagnostic().duration;
     tell({ ended: testModule.relativeModuleId, passed, ms });
+    for (const { name, errors } of brokenSuitesOf(testModule)) tell({ failure: name, reason: reasonOf(errors) });
   }
 
   onTestCaseResult(test) {
@@ -74,9 +85,8 @@ export default class TestReporter {
       if (duration > slowMs) outcome.slow.push({ file, ms: duration });
       const isWhole = !isCutShort || tests.every((test) => test.result().state !== 'pending');
       if (isWhole && testModule.state() !== 'pending' && testModule.state() !== 'queued') leftOut.delete(file);
-      if (testModule.errors().length > 0) fail(file, testModule.errors(), file);
+      for (const { name, errors } of brokenSuitesOf(testModule)) fail(name, errors, file);
       for (const suite of testModule.children.allSuites()) {
-        if (suite.errors().length > 0) fail(`${file}: ${suite.fullName}`, suite.errors(), file);
         if (suite.name.includes('(not installed here: ')) skips.add(`${file}: ${suite.name}`);
       }
       for (const test of tests) {

@@ -118,6 +118,18 @@ export class RunningService extends ApiClient {
   /** Starts a service on an empty data folder, with the key that it prints. */
   static async start(options: ServiceOptions = {}): Promise<RunningService> {
     const dataDir = options.dataDir ?? (await newDataDir());
+    for (;;) {
+      try {
+        return await RunningService.startOn(dataDir, options);
+      } catch (error) {
+        // Somebody else on the machine took the free port before the service did: there are others.
+        const isLost = options.port === undefined && /is taken\. Set PORT or HOST/.test(String(error));
+        if (!isLost) throw error;
+      }
+    }
+  }
+
+  private static async startOn(dataDir: string, options: ServiceOptions): Promise<RunningService> {
     const port = options.port ?? (await freePort());
     const metricsPort = await freePort();
     const settings = {
