@@ -14,6 +14,8 @@ const slowMs = 10_000;
 
 let files = [];
 let isCutShort = false;
+/** Files that ended before the run was cut short: what they skip they skip by themselves. */
+const endedInTime = new Set();
 
 /** The file and the suites that failed by themselves, such as in what goes before their tests. */
 const brokenSuitesOf = (testModule) => {
@@ -51,6 +53,7 @@ export default class TestReporter {
     const tests = [...testModule.children.allTests()].map((test) => test.result().state);
     const passed = tests.filter((state) => state === 'passed').length;
     const ms = testModule.diagnostic().duration;
+    if (!isCutShort) endedInTime.add(testModule.relativeModuleId);
     tell({ ended: testModule.relativeModuleId, passed, ms });
     for (const { name, errors } of brokenSuitesOf(testModule)) tell({ failure: name, reason: reasonOf(errors) });
   }
@@ -83,7 +86,7 @@ export default class TestReporter {
       const tests = [...testModule.children.allTests()];
       const { duration } = testModule.diagnostic();
       if (duration > slowMs) outcome.slow.push({ file, ms: duration });
-      const isWhole = !isCutShort || tests.every((test) => test.result().state !== 'pending');
+      const isWhole = endedInTime.has(file) || tests.every((test) => /^(passed|failed)$/.test(test.result().state));
       if (isWhole && testModule.state() !== 'pending' && testModule.state() !== 'queued') leftOut.delete(file);
       for (const { name, errors } of brokenSuitesOf(testModule)) fail(name, errors, file);
       for (const suite of testModule.children.allSuites()) {
