@@ -52,9 +52,8 @@ export default class TestReporter {
   onTestModuleEnd(testModule) {
     const tests = [...testModule.children.allTests()].map((test) => test.result().state);
     const passed = tests.filter((state) => state === 'passed').length;
-    const ms = testModule.diagnostic().duration;
     if (!isCutShort) endedInTime.add(testModule.relativeModuleId);
-    tell({ ended: testModule.relativeModuleId, passed, ms });
+    tell({ ended: testModule.relativeModuleId, passed });
     for (const { name, errors } of brokenSuitesOf(testModule)) tell({ failure: name, reason: reasonOf(errors) });
   }
 
@@ -66,7 +65,6 @@ export default class TestReporter {
 
   onTestRunEnd(testModules, unhandledErrors) {
     const outcome = {
-      files: testModules.length,
       passed: 0,
       failed: 0,
       skipped: 0,

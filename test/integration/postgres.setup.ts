@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import { runningPostmaster } from '#libs/platform/postgres/embedded/postmaster-file.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,9 +21,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres(folder, { max_connections: '200' });
   project.provide('postgresUrl', server.url);
   const endAtOnce = () => {
-    const pid = postmasterIn(folder);
+    const running = runningPostmaster(join(folder, 'cluster'));
     // Killed, it would leave its shared memory to the machine.
-    if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+    if (running !== undefined) process.kill(running.pid, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', endAtOnce);
@@ -32,8 +33,3 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
 }
-
-const postmasterIn = (folder: string): number | undefined => {
-  const file = join(folder, 'cluster/postmaster.pid');
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
-};
