@@ -1,13 +1,13 @@
 /** Entries that say an earlier time than those before them. */
 export interface OlderEntries {
   count: number;
-  /** Ids of the first of them, at most `mostNamed`. */
+  /** Ids of the first of them, at most `maxNamed`. */
   ids: readonly string[];
 }
 
 /** Milliseconds that an attempt at a request holds it without a sign of life, and that an entry may be older by. */
 const leaseMs = 30_000;
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * Finds the entries that are older than their neighbour, the one before that is not found so itself, by more than a
@@ -32,6 +32,6 @@ export class TimeOrder {
       return;
     }
     this.count += 1;
-    if (this.ids.length < mostNamed) this.ids.push(id);
+    if (this.ids.length < maxNamed) this.ids.push(id);
   }
 }
