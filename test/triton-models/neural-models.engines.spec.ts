@@ -141,6 +141,23 @@ describe('neural models on Triton', () => {
     expect((await streamCounts(triton.metricsUrl, 'tiny_stream')).complete).toBe(before.complete + 1);
   });
 
+  it('200 streams that are cancelled one after another, at any token, end no server', async () => {
+    const text = `${sentence} `.repeat(100).trim();
+    for (let stream = 0; stream < 200; stream += 1) {
+      const controller = new AbortController();
+      const options = { signal: controller.signal, highWaterMark: 1, deadlineMs: 10_000 };
+      let tokens = 0;
+      await expect(async () => {
+        for await (const response of client.streamInfer(tiny.streamRequest('en', 'de', text), options)) {
+          tokens += stringsOf(response, 'TOKEN').length;
+          if (tokens > stream % 4) controller.abort();
+        }
+      }).rejects.toThrow();
+    }
+    expect(triton.server.log()).not.toContain('Signal (11)');
+    expect(await client.serverLive()).toBe(true);
+  });
+
   it('the repository has a model for each beam size, for the qualities that ask for it', async () => {
     const fast = await client.modelConfig('tiny_fast');
     const quality = await client.modelConfig('tiny_quality');

@@ -1,7 +1,13 @@
+import time
 from typing import Any
 
 from .responses import Cancelled, send_end, send_error
 from .stream_metrics import StreamMetrics
+
+
+#: Seconds between seeing that a stream was cancelled and answering it. In Triton 2.51 the thread that takes the
+#: cancellation still uses the state of the call, which the last response frees: signal 11 (its pull requests 7840, 8078).
+_CANCELLATION_SETTLES = 0.1
 
 
 class StreamSender:
@@ -38,5 +44,7 @@ class StreamSender:
         self._metrics.count('complete', self._sent)
 
     def fail(self, error: Exception) -> None:
+        if isinstance(error, Cancelled):
+            time.sleep(_CANCELLATION_SETTLES)
         send_error(self._sender, error)
         self._metrics.count('cancelled' if isinstance(error, Cancelled) else 'failed', self._sent)
