@@ -7,7 +7,7 @@ const { npmCall } = require('./npm.cjs');
 const { run, say, seconds } = require('./progress.cjs');
 
 const floor = [22, 22];
-const wanted = '24';
+const declared = path.join(__dirname, 'node');
 
 const isNewEnough = (version) => {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number);
@@ -34,36 +34,36 @@ const onPath = () =>
     .map((folder) => path.join(folder, 'node'))
     .find(works);
 
-/** The path of a Node that is new enough: this one, one brought earlier, one on PATH, or one from npm. */
+/** The package of a platform in the lock, which names its version and hash; `none` where the lock has no such package. */
+const packageOf = (platform, arch) => {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(declared, 'package-lock.json'), 'utf8'));
+  const name = `node-${platform}-${arch}`;
+  return { name, version: (packages[`node_modules/${name}`] || { version: 'none' }).version };
+};
+
+/**
+ * The path of a Node that is new enough: this one, one brought earlier, one on PATH, or the one that the lock beside this file names by
+ * version and hash. Nothing that it brings runs before it is compared with the hash, and no script of a package runs at all.
+ */
 const ensureNode = async (root, quiet) => {
   if (isNewEnough(process.version)) return process.execPath;
-  const home = path.join(root, '.node');
-  // The package `node` installs the platform's package inside itself by an install script; where scripts
-  // are switched off, the platform's package is asked for by its name.
-  const candidates = [
-    path.join(home, 'node_modules', 'node', 'bin', 'node'),
-    path.join(home, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node'),
-  ];
-  const found = candidates.find(works) || onPath();
+  const { name, version } = packageOf(process.platform, process.arch);
+  const home = path.join(root, '.node', version);
+  const brought = path.join(home, 'node_modules', name, 'bin', 'node');
+  const found = [brought].find(works) || onPath();
   if (found !== undefined) return found;
+  const needed = `Node ${floor.join('.')} or newer is needed`;
+  if (version === 'none')
+    throw new Error(`${needed}; none is brought for ${process.platform} on ${process.arch}: install it`);
   const since = Date.now();
-  if (!quiet) say(`… Bringing Node ${wanted} (this one is ${process.version}, ${floor.join('.')} or newer is needed)`);
+  if (!quiet) say(`… Bringing Node ${version} (this one is ${process.version}; ${needed})`);
   fs.mkdirSync(home, { recursive: true });
-  fs.writeFileSync(path.join(home, 'package.json'), '{"private":true,"allowScripts":{"node":true}}\n');
-  let output = [];
-  for (const name of ['node', `node-${process.platform}-${process.arch}`]) {
-    const { tail } = await run({
-      ...npmCall(['install', '--no-save', '--no-audit', '--no-fund', `${name}@${wanted}`]),
-      cwd: home,
-    });
-    output = output.concat(tail);
-    const brought = candidates.find(works);
-    if (brought !== undefined) {
-      if (!quiet) say(`✓ Node ${versionOf(brought)} (${seconds(since)})`);
-      return brought;
-    }
-  }
-  throw new Error(`Node ${floor.join('.')} or newer is needed and npm could not bring it:\n${output.join('\n')}`);
+  for (const file of ['package.json', 'package-lock.json'])
+    fs.copyFileSync(path.join(declared, file), path.join(home, file));
+  const { tail } = await run({ ...npmCall(['ci', '--ignore-scripts', '--no-audit', '--no-fund']), cwd: home });
+  if (!works(brought)) throw new Error(`${needed} and npm could not bring the one of the lock:\n${tail.join('\n')}`);
+  if (!quiet) say(`✓ Node ${versionOf(brought)} (${seconds(since)})`);
+  return brought;
 };
 
 module.exports = { ensureNode };
