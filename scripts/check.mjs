@@ -27,6 +27,7 @@ const checks = [
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['docstrings', process.execPath, ['scripts/docstrings.mjs']],
   ['specs', process.execPath, ['scripts/spec-parity.mjs']],
+  ['images', process.execPath, ['scripts/images.mjs', 'check']],
 ];
 const checksAtOnce = 2;
 

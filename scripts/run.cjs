@@ -36,6 +36,7 @@ const commands = {
   test: { program: 'scripts/test.mjs', build: true, apertium: true },
   check: { program: 'scripts/check.mjs' },
   format: { program: 'scripts/format.mjs' },
+  images: { program: 'scripts/images.mjs' },
   bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
   build: { build: true },
 };
