@@ -1,5 +1,5 @@
-// Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions and dead
-// code: the checks of `npm run check`, two at a time.
+// Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions, dead code,
+// images, advisories and licences of dependencies: the checks of `npm run check`, two at a time.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,6 +17,9 @@ const tool = (name) => join(root, 'node_modules/.bin', name);
  */
 const types = [join(root, 'node_modules/typescript-7/bin/tsc'), '--noEmit', '-p', '.', '--checkers', '1'];
 
+/** The status by which a check says that a part of it could not be made here: it neither passed nor failed, and says what is missing. */
+const notChecked = 3;
+
 /** The longest first, so that none is left alone at the end. */
 const checks = [
   ['regular expressions', process.execPath, ['scripts/expressions.mjs']],
@@ -28,6 +31,8 @@ const checks = [
   ['docstrings', process.execPath, ['scripts/docstrings.mjs']],
   ['specs', process.execPath, ['scripts/spec-parity.mjs']],
   ['images', process.execPath, ['scripts/images.mjs', 'check']],
+  ['advisories', process.execPath, ['scripts/advisories.mjs', 'check'], notChecked],
+  ['licences', process.execPath, ['scripts/licences.mjs']],
 ];
 const checksAtOnce = 2;
 
@@ -44,20 +49,23 @@ const outcomeOf = async (command, args, stopped) => {
 
 /**
  * Runs every check, whether others pass or not, and prints the outcome of each as a whole; returns how many passed and failed, and
- * what failed why. A check that was stopped is neither.
+ * what failed why. A check that was stopped is neither, and one that could not be made whole is counted as skipped.
  */
 export const runChecks = async (print, stopped) => {
-  const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
-  const works = checks.map(([name, command, args]) => async () => {
+  const outcome = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] };
+  const works = checks.map(([name, command, args, partial]) => async () => {
     if (stopped?.aborted) return;
     const since = Date.now();
     const { status, output } = await outcomeOf(command, args, stopped);
     if (stopped?.aborted) return;
     const time = `${((Date.now() - since) / 1000).toFixed(1)} s`;
-    const isRight = status === 0;
-    print(isRight ? `✓ ${name} (${time})` : `✗ ${name} (${time})\n${output}`);
-    outcome[isRight ? 'passed' : 'failed'] += 1;
-    if (!isRight) outcome.failures.push({ name: `check: ${name}`, reason: output });
+    const kind = { 0: 'passed', [partial]: 'skipped' }[status] ?? 'failed';
+    const mark = { passed: '✓', skipped: '–', failed: '✗' }[kind];
+    print(kind === 'passed' ? `${mark} ${name} (${time})` : `${mark} ${name} (${time})\n${output}`);
+    outcome[kind] += 1;
+    if (kind === 'failed') outcome.failures.push({ name: `check: ${name}`, reason: output });
+    if (kind === 'skipped')
+      outcome.skips.push(...(output.match(/^not checked: .*/gm) ?? ['not checked']).map((line) => `${name}, ${line}`));
   });
   await sideBySide(works, checksAtOnce);
   return outcome;

@@ -37,6 +37,7 @@ const commands = {
   check: { program: 'scripts/check.mjs' },
   format: { program: 'scripts/format.mjs' },
   images: { program: 'scripts/images.mjs' },
+  advisories: { program: 'scripts/advisories.mjs' },
   bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
   build: { build: true },
 };

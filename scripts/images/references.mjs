@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The one list of foreign images, with the digest of each that was looked up. */
-export const listFile = 'infra/images.json';
+export const listFile = 'infra/dependencies/images.json';
 /** The page that says which are pinned: its table has the same references. */
 export const page = 'docs/security.md';
 

@@ -13,7 +13,7 @@ const composeSchema = async (folder) => {
   const unpacked = path.join(folder, 'unpacked');
   const pip = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', unpacked];
   const title = 'Bringing the schema of compose files';
-  await runStep(title, true, { command: python, args: [...pip, 'check-jsonschema==0.39.0'] });
+  await runStep(title, true, { command: python, args: [...pip, '-r', path.join(__dirname, 'compose-schema.txt')] });
   const [wheel] = fs.readdirSync(unpacked);
   await runStep(title, true, { command: python, args: ['-m', 'zipfile', '-e', path.join(unpacked, wheel), unpacked] });
   fs.renameSync(path.join(unpacked, schema), path.join(folder, 'compose-spec.json'));

@@ -6,8 +6,8 @@ const { execFileSync } = require('node:child_process');
 const path = require('node:path');
 const { runStep } = require('./progress.cjs');
 
-/** The release of Go that torchwood 0.9 asks for. */
-const minGo = [1, 24];
+/** The release of Go that the modules of the client for logs ask for. */
+const minGo = [1, 25];
 
 /** Whether there is a Go that can build them. */
 const hasGo = () => {

@@ -55,7 +55,7 @@ const pythonMinor = () => askPython('f"{sys.version_info.major}.{sys.version_inf
 const triton = async (folder) => {
   const wheels = path.join(folder, 'wheel');
   const download = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', wheels];
-  await must(python, [...download, 'nvidia-pytriton==0.7.0']);
+  await must(python, [...download, '-r', path.join(__dirname, 'triton.txt')]);
   const [wheel] = fs.readdirSync(wheels);
   await must(python, ['-m', 'zipfile', '-e', path.join(wheels, wheel), wheels]);
   fs.renameSync(path.join(wheels, 'pytriton/tritonserver'), path.join(folder, 'tritonserver'));
@@ -75,7 +75,7 @@ const triton = async (folder) => {
 const tritonPython = (folder) =>
   must(python, [
     ...['-m', 'pip', 'install', '-q', '--no-deps', '--only-binary=:all:', '--target', folder],
-    ...['ctranslate2==4.8.0', 'sentencepiece==0.2.3', 'pyyaml==6.0.3'],
+    ...['-r', path.join(__dirname, 'triton-python.txt')],
   ]);
 
 /** Schemathesis fuzzes the API from its OpenAPI document; all of its dependencies have one version. */
@@ -100,11 +100,11 @@ const installers = {
   'promtool-2.42': promtool,
   'helm-4.1.4': helm,
   'litewitness-0.9.0': litewitness,
-  'tlog-client-1': tlogClient,
+  'tlog-client-2': tlogClient,
 };
 
 /** Where Go is not installed, the tests that need these are skipped. */
-const withGo = ['litewitness-0.9.0', 'tlog-client-1'];
+const withGo = ['litewitness-0.9.0', 'tlog-client-2'];
 
 const serversOfCluster = ['kafka-4.1.0', 's3proxy-2.9.0', 'triton-2.51', 'triton-python'];
 
@@ -120,7 +120,7 @@ const needs = {
     tools: [
       's3proxy-2.9.0',
       ...['schemathesis-4.32.5', 'openapi-tools-1', 'compose-schema-0.39.0', 'kubernetes-schemas-1.37'],
-      ...['browser-tools-1', 'promtool-2.42', 'helm-4.1.4', 'tlog-client-1'],
+      ...['browser-tools-1', 'promtool-2.42', 'helm-4.1.4', 'tlog-client-2'],
     ],
     packages: { ...java, ...pip, chromium: '/usr/bin/chromium', jq: '/usr/bin/jq', ...officePackages },
   },

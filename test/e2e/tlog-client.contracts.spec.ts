@@ -33,7 +33,7 @@ describeWith(['tlog-client'], 'the log by a client that others have written', ()
   });
 
   const read = (apiKey: string, verifierKey = key) =>
-    promisify(execFile)(inProject('tlog-client-1/tlog-client'), [], {
+    promisify(execFile)(inProject('tlog-client-2/tlog-client'), [], {
       env: {
         TLOG_URL: `http://127.0.0.1:${service.port}${logs}/tlog/`,
         TLOG_API_KEY: apiKey,

@@ -1,44 +1,30 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projectRoot } from '#test/project-root.js';
+import { Checkout } from './checkout.js';
 import { digestOfText, type RegistryDouble, startRegistryDouble } from './registry-double.js';
 
 let registry: RegistryDouble;
-let root: string;
+let checkout: Checkout;
 
 const index = (of: string): string => JSON.stringify({ schemaVersion: 2, manifests: [{ digest: digestOfText(of) }] });
 
-const write = async (files: Record<string, string>): Promise<void> => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-  execFileSync('git', ['add', '-A'], { cwd: root });
-};
-const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const write = (files: Record<string, string>): Promise<void> => checkout.write(files);
+const read = (path: string): Promise<string> => checkout.read(path);
 
 const list = (...images: [string, string | null][]): string =>
   JSON.stringify({ images: images.map(([image, digest]) => ({ image, digest })) });
 
-const images = (...args: string[]): Promise<{ status: number; output: string }> =>
-  new Promise((resolve) => {
-    const program = [join(projectRoot, 'scripts/images.mjs'), ...args, '--root', root];
-    execFile(process.execPath, program, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
-    );
-  });
+const images = (...args: string[]): ReturnType<Checkout['run']> => checkout.run('images.mjs', ...args);
 const pin = (...args: string[]): ReturnType<typeof images> => images('pin', '--registry', registry.url, ...args);
 
 beforeEach(async () => {
   registry = await startRegistryDouble();
-  root = await mkdtemp(join(tmpdir(), 'transledger-images-'));
-  execFileSync('git', ['init', '-q'], { cwd: root });
+  checkout = await Checkout.make();
   await write({
-    'infra/images.json': list(['redis:7.2.5', null], ['example/engine:v1.2.3', null], ['node:24.1.0-slim', null]),
+    'infra/dependencies/images.json': list(
+      ['redis:7.2.5', null],
+      ['example/engine:v1.2.3', null],
+      ['node:24.1.0-slim', null],
+    ),
     'infra/compose/compose.yaml':
       'services:\n  redis:\n    image: redis:7.2.5\n  engine:\n    image: example/engine:v1.2.3 # once\n',
     'infra/docker/Dockerfile': 'ARG NODE_IMAGE=node:24.1.0-slim\nFROM $NODE_IMAGE AS one\nFROM one AS two\n',
@@ -48,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await registry.close();
-  await rm(root, { recursive: true });
+  await checkout.remove();
 });
 
 describe('the check', () => {
@@ -71,15 +57,23 @@ describe('the check', () => {
       { 'docs/more.md': 'docker run -d -p 1:1 \\\n  --name x alpine\n' },
       /docs\/more.md: the tag of alpine/,
     ],
-    ['what the list lacks', { 'infra/more.yaml': 'image: redis:7.2.6\n' }, /redis:7.2.6 is not in infra\/images.json/],
+    [
+      'what the list lacks',
+      { 'infra/more.yaml': 'image: redis:7.2.6\n' },
+      /redis:7.2.6 is not in infra\/dependencies\/images.json/,
+    ],
     [
       'a digest of its own',
       { 'infra/more.yaml': `image: redis:7.2.5@${digestOfText('x')}\n` },
       /is redis:7.2.5 in infra/,
     ],
     ['a page that says other', { 'docs/security.md': '' }, /does not name `redis:7.2.5`/],
-    ['what nothing uses', { 'infra/images.json': list(['unused:1.2.3', null]) }, /nothing uses unused:1.2.3/],
-    ['no digest', { 'infra/images.json': list(['redis:7.2.5', 'sha256:abc']) }, /sha256:abc is no digest/],
+    [
+      'what nothing uses',
+      { 'infra/dependencies/images.json': list(['unused:1.2.3', null]) },
+      /nothing uses unused:1.2.3/,
+    ],
+    ['no digest', { 'infra/dependencies/images.json': list(['redis:7.2.5', 'sha256:abc']) }, /sha256:abc is no digest/],
   ])('%s is a mistake that is named', async (_, files, message) => {
     await write(files);
     expect(await images('check')).toEqual({ status: 1, output: expect.stringMatching(message) });
@@ -110,9 +104,9 @@ describe('pinning', () => {
   it('what is pinned already is asked again and stays', async () => {
     hold(all);
     await pin();
-    const before = await read('infra/images.json');
+    const before = await read('infra/dependencies/images.json');
     expect(await pin()).toMatchObject({ status: 0 });
-    expect(await read('infra/images.json')).toBe(before);
+    expect(await read('infra/dependencies/images.json')).toBe(before);
   });
 
   it('an image that the registry does not have stays without a digest, is named, and the others are pinned', async () => {
@@ -146,7 +140,10 @@ describe('pinning', () => {
     const before = await read('infra/compose/compose.yaml');
     expect(await pin()).toEqual({ status: 1, output: expect.stringMatching(message) });
     expect(await read('infra/compose/compose.yaml')).toBe(before);
-    expect(JSON.parse(await read('infra/images.json')).images[0]).toEqual({ image: 'redis:7.2.5', digest: null });
+    expect(JSON.parse(await read('infra/dependencies/images.json')).images[0]).toEqual({
+      image: 'redis:7.2.5',
+      digest: null,
+    });
   });
 
   it('of what is no manifest nothing is written', async () => {

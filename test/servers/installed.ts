@@ -13,7 +13,7 @@ const needs = {
   pgbouncer: ['/usr/sbin/pgbouncer'],
   s3: ['/usr/bin/java', inProject('s3proxy-2.9.0')],
   litewitness: ['/usr/bin/ssh-agent', inProject('litewitness-0.9.0/litewitness')],
-  'tlog-client': [inProject('tlog-client-1/tlog-client')],
+  'tlog-client': [inProject('tlog-client-2/tlog-client')],
   triton: ['/usr/bin/python3', inProject('triton-2.51'), inProject('triton-python')],
   libreoffice: ['/usr/lib/libreoffice/program/libswdlo.so', '/usr/lib/libreoffice/program/libsddlo.so'],
   apertium: ['/usr/share/apertium/modes'],
