@@ -21,6 +21,7 @@ import { OrganizationQueries } from '#projections/organizations/organizations.qu
 import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { ToldEventQueries } from '#projections/told-events/told-events.queries.js';
+import { UserQueries } from '#projections/users/users.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 
@@ -100,6 +101,11 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
       useFactory: (readModels: ReadModels) => new ToldEventQueries(readModels),
     },
     {
+      provide: UserQueries,
+      inject: [READ_MODELS, SUBJECT_KEYS],
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) => new UserQueries(readModels, subjectKeys),
+    },
+    {
       provide: WebhookDeliveryQueries,
       inject: [READ_MODELS],
       useFactory: (readModels: ReadModels) => new WebhookDeliveryQueries(readModels),
@@ -125,6 +131,7 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
     ReportQueries,
     TextStreamQueries,
     ToldEventQueries,
+    UserQueries,
     WebhookDeliveryQueries,
     WebhookQueries,
   ],

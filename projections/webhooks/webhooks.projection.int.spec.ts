@@ -81,7 +81,7 @@ describe('webhooks', () => {
   });
 
   describe('failing', () => {
-    /** Each attempt as day and outcome: `3+` succeeded on the third day, `3-` failed. */
+    /** Each attempt as day and outcome: `3+` succeeded on the third day, `3-` failed, `3!` was not made for want of a right. */
     const attemptsOf = (webhookId: string, ...attempts: string[]) => {
       const ids = { deliveryId: `whd_${webhookId}`, organizationId: 'org_a' };
       const payload = { event: 'document.failed', timestamp: at(0), sequence: 1 };
@@ -95,7 +95,7 @@ describe('webhooks', () => {
             attempt: index + 1,
             outcome: isSuccess ? 'succeeded' : 'failed',
             statusCode: isSuccess ? 204 : 500,
-            reason: isSuccess ? null : 'error_status',
+            reason: isSuccess ? null : attempt.endsWith('!') ? 'insufficient_scope' : 'error_status',
             durationMs: 1,
             attemptedAt: day(Number.parseInt(attempt, 10)),
             nextAttemptAt: null,
@@ -114,6 +114,7 @@ describe('webhooks', () => {
       ['failed since then alone', ['11-', '12-'], false],
       ['failed before then alone', ['8-', '9-'], false],
       ['failed too long ago', ['4-', '12-'], false],
+      ['may not hear what it was to be sent', ['8!', '12!'], false],
       ['had nothing to send', [], false],
     ])('a webhook that %s is failing: %j %s', async (_what, attempts, isFailing) => {
       await fixture.given(

@@ -1,3 +1,4 @@
+import { holderNotEntitled } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
@@ -21,6 +22,7 @@ const failing = `
         from read_model.webhook_delivery d
         join read_model.webhook_attempt a on a.delivery_id = d.id
        where d.webhook_id = w.id and a.attempted_at >= greatest($1::timestamptz, w.enabled_at)
+         and a.reason is distinct from '${holderNotEntitled}'
     ) made
    where w.status = 'active' and w.enabled_at <= $2
    group by w.id

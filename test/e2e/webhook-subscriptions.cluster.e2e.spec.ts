@@ -261,4 +261,31 @@ describe('subscriptions to webhooks, seen from outside', () => {
     expect(requested_by).not.toBe('');
     await remove(hook);
   });
+
+  it('messages about compliance end with the right of whoever made the webhook, until somebody with it takes it over', async () => {
+    const wanted = { name: 'compliance hooks', scopes: ['webhooks:manage', 'compliance:read'] };
+    const key = await dataOf<{ id: string; key: string }>(await service.postJson('/v1/api-keys', wanted), 201);
+    const events = ['compliance.audit_log_exported', 'document.completed'];
+    const request = { url: receiver.url, events };
+    const hook = await dataOf<Hook>(await service.postJson('/v1/webhooks', request, { key: key.key }), 201);
+    const exported = async () => {
+      await (await service.fetch('/v1/compliance/audit-logs/export?format=csv')).text();
+    };
+    await exported();
+    await got(1);
+    await dataOf(await service.fetch(`/v1/api-keys/${key.id}`, { method: 'DELETE' }));
+    await exported();
+    const [ended] = await eventually(
+      () => deliveriesOf(hook),
+      ([newest]) => newest?.sequence === 2 && newest.status === 'failed',
+    );
+    expect(ended?.attempts).toMatchObject([{ status_code: null, reason: 'insufficient_scope' }]);
+    await translate();
+    expect(verified(hook.secret, await got(3))).toMatchObject({ event: 'document.completed' });
+    expect(receiver.received.filter(isSequence(2))).toEqual([]);
+    await dataOf(await service.postJson(`/v1/webhooks/${hook.id}`, { events }, { method: 'PATCH' }));
+    await dataOf(await service.postJson(`/v1/webhooks/${hook.id}/deliveries/${ended?.id}/redeliver`, {}));
+    expect(verified(hook.secret, await got(2))).toMatchObject({ event: 'compliance.audit_log_exported' });
+    await remove(hook);
+  });
 });

@@ -150,6 +150,7 @@ const deliverWebhook = async (statusCode: number): Promise<void> => {
     subjectKeys: new InMemorySubjectKeys(),
     slots: new MemorySlots(),
     sender,
+    users: { accountOf: async () => undefined },
     lifeCycle,
   }).handle(jobOf({ deliveryId }));
 };

@@ -29,13 +29,19 @@ it.each(['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND (Apache-2.0 OR AGPL-3.0-only)'
   async (license) => expect(await judge({ 'package-lock.json': lock(license) })).toEqual({ status: 0, output: '' }),
 );
 
-it.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'MIT AND GPL-2.0-only', 'MPL-2.0', 'SEE LICENSE IN FILE', 'MIT Apache-2.0', ''])(
-  'the licence "%s" may not be shipped',
-  async (license) =>
-    expect(await judge({ 'package-lock.json': lock(license) })).toMatchObject({
-      status: 1,
-      output: expect.stringContaining('npm one 1.0.0 (package-lock.json)'),
-    }),
+it.each([
+  'GPL-3.0-only',
+  'AGPL-3.0-or-later',
+  'MIT AND GPL-2.0-only',
+  'MPL-2.0',
+  'SEE LICENSE IN FILE',
+  'MIT Apache-2.0',
+  '',
+])('the licence "%s" may not be shipped', async (license) =>
+  expect(await judge({ 'package-lock.json': lock(license) })).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('npm one 1.0.0 (package-lock.json)'),
+  }),
 );
 
 it('a tool may have a licence of tools, and what is shipped may not', async () => {

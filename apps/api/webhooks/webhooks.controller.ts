@@ -6,7 +6,7 @@ import { CreateWebhook } from '#libs/application/webhooks/create-webhook.handler
 import { DeleteWebhook } from '#libs/application/webhooks/delete-webhook.handler.js';
 import { RotateWebhookSecret } from '#libs/application/webhooks/rotate-webhook-secret.handler.js';
 import { UpdateWebhook } from '#libs/application/webhooks/update-webhook.handler.js';
-import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
+import { isOfCompliance, type WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
@@ -37,7 +37,7 @@ const complianceScope = 'compliance:read';
 
 /** Refuses events of compliance to whoever may not read them here. @throws Rejection `insufficient_scope` */
 const assertMayHear = (access: KeyAccess, events: readonly WebhookEventName[]): void => {
-  if (events.some((event) => event.startsWith('compliance.'))) assertScope(access, complianceScope);
+  if (events.some(isOfCompliance)) assertScope(access, complianceScope);
 };
 
 @ApiTags('webhooks')

@@ -2,7 +2,7 @@ import type { Commands } from '#libs/application/commands.js';
 import { EndWebhookDelivery } from '#libs/application/webhook-deliveries/end-webhook-delivery.handler.js';
 import { RecordWebhookAttempt } from '#libs/application/webhook-deliveries/record-webhook-attempt.handler.js';
 import { DisableWebhook } from '#libs/application/webhooks/disable-webhook.handler.js';
-import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import { holderNotEntitled, webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import {
@@ -18,6 +18,7 @@ import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { Slots } from '#libs/ports/limits/limits.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
+import type { UserQueries } from '#projections/users/users.queries.js';
 import type { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { causedBy } from '../system-metadata.js';
 import { messageTo, targetOf } from './delivery-target.js';
@@ -44,8 +45,12 @@ interface Dependencies {
   /** Slots that all workers count together. */
   slots: Slots;
   sender: WebhookSender;
+  users: Pick<UserQueries, 'accountOf'>;
   lifeCycle: LifeCycle;
 }
+
+/** What is recorded in place of an attempt where the holder of the webhook may not hear the event. */
+const notEntitled = { statusCode: null, reason: holderNotEntitled, durationMs: 0 };
 
 /** Attempts at the same time of one endpoint, by all workers. */
 const attemptsOfEndpoint = 8;
@@ -110,6 +115,7 @@ export const attemptDelivery = ({
   subjectKeys,
   slots,
   sender,
+  users,
   lifeCycle,
 }: Dependencies): QueueDefinition<AttemptJob> => ({
   name: attemptQueue,
@@ -133,15 +139,15 @@ export const attemptDelivery = ({
     if (state.status !== 'pending' || cause === undefined) return;
     if (state.nextAttemptAt !== null && Date.parse(state.nextAttemptAt) > Date.now() + 1_000) return;
     const now = new Date().toISOString();
-    const target = await targetOf({ eventStore, keyVault }, state, now);
+    const target = await targetOf({ eventStore, keyVault, users }, state, now);
     if (target === 'disabled' || target === 'gone') {
       const why = target === 'gone' ? 'endpoint_gone' : 'endpoint_disabled';
       await commands.execute(new EndWebhookDelivery(deliveryId, why, causedBy(cause, now)));
       return;
     }
-    const outcome: WebhookOutcome =
-      target === 'not_allowed'
-        ? addressNotAllowed
+    const outcome: Omit<WebhookOutcome, 'reason'> & { reason: string | null } =
+      typeof target === 'string'
+        ? { not_allowed: addressNotAllowed, not_entitled: notEntitled }[target]
         : await sender.send(messageTo(target, deliveryId, await sentPayload(subjectKeys, state.payload, cause)));
     if (state.webhookId !== undefined && outcome.statusCode === gone) {
       const causeId = `${deliveryId}/attempt/${state.attempts + 1}`;

@@ -43,11 +43,21 @@ const schedule = (now = new Date().toISOString()) => {
 const told: [event: string, facts: object][] = [];
 const lifeCycle: LifeCycle = { emit: (event, facts) => void told.push([event, facts]) };
 
+/** No message here is of a webhook that a user holds. */
+const users = { accountOf: async () => undefined };
+
 const attempt = () => {
   const commands = backgroundCommandsOn(eventStore);
-  return attemptDelivery({ eventStore, commands, keyVault, subjectKeys, slots, sender: { send }, lifeCycle }).handle(
-    jobOf({ deliveryId }),
-  );
+  return attemptDelivery({
+    eventStore,
+    commands,
+    keyVault,
+    subjectKeys,
+    slots,
+    sender: { send },
+    users,
+    lifeCycle,
+  }).handle(jobOf({ deliveryId }));
 };
 
 const written = () => eventStore.events.slice(1);
@@ -201,7 +211,16 @@ describe('attempts at the same time', () => {
 
   const worker = () => {
     const commands = backgroundCommandsOn(eventStore);
-    const ports = { eventStore, commands, keyVault, subjectKeys, slots: everywhere, sender: { send }, lifeCycle };
+    const ports = {
+      eventStore,
+      commands,
+      keyVault,
+      subjectKeys,
+      slots: everywhere,
+      sender: { send },
+      users,
+      lifeCycle,
+    };
     const { share = expect.unreachable(), concurrency } = attemptDelivery(ports);
     const enter = (organizationId: string, webhookId?: string) =>
       share.places.enter(

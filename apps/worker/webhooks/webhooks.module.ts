@@ -28,6 +28,7 @@ import {
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { ToldEventQueries } from '#projections/told-events/told-events.queries.js';
+import { UserQueries } from '#projections/users/users.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { CommandsModule } from '../commands.module.js';
@@ -69,6 +70,7 @@ export class WebhooksModule implements OnModuleInit {
     private readonly webhooks: WebhookQueries,
     private readonly toldEvents: ToldEventQueries,
     private readonly organizations: OrganizationQueries,
+    private readonly users: UserQueries,
     private readonly removals: Removals,
     @Inject(CommandBus) private readonly commands: Commands,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -90,7 +92,8 @@ export class WebhooksModule implements OnModuleInit {
     this.consumers.add(webhookReplays({ commands, deliveries: this.deliveries, progress }));
     this.consumers.add(scheduleAttempts(queue, eventStore));
     this.consumers.add(webhookTargets(eventStore, keyVault));
-    this.jobs.add(attemptDelivery({ eventStore, commands, keyVault, subjectKeys, slots, sender, lifeCycle }));
+    const { users } = this;
+    this.jobs.add(attemptDelivery({ eventStore, commands, keyVault, subjectKeys, slots, sender, users, lifeCycle }));
     this.jobs.addRepeated(sweepDeliveries(queue, this.deliveries), deliverySweepEveryMs);
     this.jobs.addRepeated(disableFailing({ eventStore, commands, webhooks }), failingSweepEveryMs);
     const missing = sweepMissing({ eventStore, commands, deliveries: this.deliveries, publicUrl });

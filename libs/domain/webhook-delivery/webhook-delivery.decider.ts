@@ -3,8 +3,14 @@ import { assertNever, type Decider } from '../decider.js';
 import { maxWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
 import type { DeliveryFailure, WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
 
+/**
+ * Reason of an attempt that was not made, since whoever made the webhook or changed it last may not hear the event any more. It ends the
+ * delivery: whoever may takes the webhook over and has the message sent again.
+ */
+export const holderNotEntitled = 'insufficient_scope';
+
 /** Why a message is not sent any more, without an attempt that says so. */
-export type UnsentReason = Exclude<DeliveryFailure, 'attempts_used_up'>;
+export type UnsentReason = Exclude<DeliveryFailure, 'attempts_used_up' | typeof holderNotEntitled>;
 
 export type WebhookDeliveryCommand =
   | {
@@ -61,14 +67,19 @@ const isSuccess = (statusCode: number | null): boolean => statusCode !== null &&
 
 /** Milliseconds until the next attempt; undefined after the last. */
 const nextDelay = (
-  { attempt, statusCode, jitter, retryAfterMs = 0 }: AttemptCommand,
+  { attempt, statusCode, reason, jitter, retryAfterMs = 0 }: AttemptCommand,
   earlierAttempts: number,
 ): number | undefined => {
-  const isEnd = isSuccess(statusCode) || statusCode === httpGone;
+  const isEnd = isSuccess(statusCode) || statusCode === httpGone || reason === holderNotEntitled;
   const delay = isEnd ? undefined : webhookRetryDelays[attempt - earlierAttempts - 1];
   if (delay === undefined) return undefined;
   const asked = httpLater.includes(statusCode) ? Math.min(retryAfterMs, maxWebhookDelay) : 0;
   return Math.max(asked, Math.round(delay * (1 + spread * jitter)));
+};
+
+const failureAfter = ({ statusCode, reason }: AttemptCommand): DeliveryFailure => {
+  if (reason === holderNotEntitled) return holderNotEntitled;
+  return statusCode === httpGone ? 'endpoint_gone' : 'attempts_used_up';
 };
 
 const existing = (delivery: WebhookDelivery): Exclude<WebhookDelivery, { status: 'none' }> => {
@@ -139,7 +150,7 @@ const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): Web
           data: {
             deliveryId,
             organizationId,
-            reason: statusCode === httpGone ? 'endpoint_gone' : 'attempts_used_up',
+            reason: failureAfter(command),
             failedAt: now,
           },
         },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
 import { fold } from '../decider.js';
 import { webhookRetryDelays } from './retry-schedule.js';
-import { webhookDelivery } from './webhook-delivery.decider.js';
+import { holderNotEntitled, webhookDelivery } from './webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from './webhook-delivery.events.js';
 
 const now = '2026-11-21T08:00:00.000Z';
@@ -69,6 +69,22 @@ describe('webhook delivery', () => {
       .when({ ...attempt(1, statusCode), retryAfterMs: 1_000 * seconds })
       .then([attempted(1, statusCode, next)]),
   );
+
+  it('a delivery ends where the holder of the webhook may not hear the event, and can be sent again', () => {
+    const reason = holderNotEntitled;
+    const { data, ...first } = attempted(1, null, null) as Extract<
+      WebhookDeliveryEvent,
+      { type: 'WebhookDeliveryAttempted' }
+    >;
+    const unentitled = { ...first, data: { ...data, reason } };
+    const failed: WebhookDeliveryEvent = { type: 'WebhookDeliveryFailed', data: { ...ids, reason, failedAt: now } };
+    given(webhookDelivery, [scheduled])
+      .when({ ...attempt(1, null), reason })
+      .then([unentitled, failed]);
+    given(webhookDelivery, [scheduled, unentitled, failed])
+      .when({ type: 'RedeliverWebhook', now })
+      .then([{ type: 'WebhookDeliveryRescheduled', data: { ...ids, scheduledAt: now } }]);
+  });
 
   it('a delivery is given up after its last attempt, whatever the receiver asks', () =>
     given(webhookDelivery, [scheduled, attempted(9, 503, now)])

@@ -5,8 +5,11 @@ export type WebhookPayload = { event: string; timestamp: string } & Record<
   string | number | Record<string, string>
 >;
 
-/** `endpoint_disabled`: nothing is sent until somebody enables the webhook and has the message sent again. */
-export type DeliveryFailure = 'attempts_used_up' | 'endpoint_gone' | 'endpoint_disabled';
+/**
+ * `endpoint_disabled`: nothing is sent until somebody enables the webhook and has the message sent again. `insufficient_scope`: until
+ * somebody with the right to the event takes the webhook over.
+ */
+export type DeliveryFailure = 'attempts_used_up' | 'endpoint_gone' | 'endpoint_disabled' | 'insufficient_scope';
 
 export type WebhookDeliveryEvent =
   | DomainEvent<

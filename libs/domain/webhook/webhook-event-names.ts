@@ -19,3 +19,6 @@ export const toldEvents = {
 } as const satisfies Record<string, WebhookEventName>;
 
 export type ToldEventType = keyof typeof toldEvents;
+
+/** Whether an event is told to those alone who may read the compliance of the organization. */
+export const isOfCompliance = (event: string): boolean => event.startsWith('compliance.');
