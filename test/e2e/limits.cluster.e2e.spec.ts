@@ -32,9 +32,9 @@ describe('limits, from outside', () => {
 
   const translate = (characters: number, more: object = {}) =>
     service.postJson('/v1/translate', { text: 'a'.repeat(characters), source: 'en', target: 'es', ...more });
-  const upload = (characters: number) => {
+  const upload = (characters: number, lineBreaks = 0) => {
     const form = new FormData();
-    form.set('file', new Blob(['a'.repeat(characters)]), 'a.txt');
+    form.set('file', new Blob(['a'.repeat(characters), '\n'.repeat(lineBreaks)]), 'a.txt');
     form.set('source', 'en');
     form.set('target', 'es');
     return service.fetch('/v1/documents', { method: 'POST', body: form });
@@ -99,6 +99,18 @@ describe('limits, from outside', () => {
     expect(((await document.json()) as ErrorResponse).error.code).toBe('quota_exceeded');
     expect((await translate(100)).status).toBe(200);
     expect(await remaining()).toBe(before - 100);
+  });
+
+  it('a file of many bytes and next to no text counts by its bytes', async () => {
+    const before = (await remaining()) ?? 0;
+    const refused = await upload(2, 4_096 * (before + 1));
+    expect([refused.status, ((await refused.json()) as ErrorResponse).error.code]).toEqual([429, 'quota_exceeded']);
+    expect((await upload(2, 4_096 * 10)).status).toBe(201);
+    expect(await remaining()).toBe(before - 10);
+    await eventually(
+      async () => (await usage()).characters.used,
+      (used) => used === dayLimit - before + 10,
+    );
   });
 
   it('concurrent requests never get more than the limit', async () => {

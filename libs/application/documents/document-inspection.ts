@@ -8,6 +8,7 @@ import type { ConvertingFormatHost } from '#libs/documents/office/converting-for
 import { withPagination } from '#libs/documents/office/kept-pagination.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import type { PageCountSource, TextSize } from '#libs/domain/document/document.events.js';
+import { countedCharacters } from '#libs/domain/document/document-size.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { BLOB_STORE, FORMAT_HOST, LANGUAGE_DETECTOR } from '#libs/ports/tokens.js';
@@ -128,7 +129,7 @@ export class DocumentInspection {
             pageCount: countPages(value.pageCount, counts.characters),
             ...(laidOut.pagination && { laidOutPages: laidOut.pagination.pageCount }),
             wordCount: counts.words,
-            characterCount: counts.characters,
+            characterCount: countedCharacters(counts.characters, blob.size),
             segmentCount: counts.segments,
             pageCountSource: pageCountSourceOf(laidOut.pagination !== undefined, value.pageCount, arePagesEstimated),
             arePagesEstimated,

@@ -30,9 +30,9 @@ const inspectionWith = (pagination?: Pagination, blobs = new InMemoryBlobStore()
   return new DocumentInspection(blobs, host, detector);
 };
 
-const countWith = async (pagination: Pagination | undefined) => {
+const countWith = async (pagination: Pagination | undefined, bytes = 1) => {
   const blobs = new InMemoryBlobStore();
-  const blob = await blobs.put(sourceBlobOf(documentId), Readable.from([Buffer.from('x')]));
+  const blob = await blobs.put(sourceBlobOf(documentId), Readable.from([Buffer.alloc(bytes, 'x')]));
   return await inspectionWith(pagination, blobs).count(blob, 'docx', options, user);
 };
 
@@ -52,6 +52,20 @@ it('a document that cannot be laid out is known to have estimated pages', async 
   expect(counted).toMatchObject({ pageCount: 4, pageCountSource: 'estimate', arePagesEstimated: true });
   expect(counted).not.toHaveProperty('laidOutPages');
 });
+
+it.each([
+  [1, 9],
+  [4_096 * 10 - 1, 9],
+  [4_096 * 10, 10],
+  [4_096 * 6_400, 6_400],
+])('a file of %d bytes with nine characters counts as %d', async (bytes, characterCount) =>
+  expect(await countWith(undefined, bytes)).toMatchObject({
+    characterCount,
+    wordCount: 2,
+    segmentCount: 1,
+    pageCount: 4,
+  }),
+);
 
 it('a file is refused where its format cannot be written in the language now', async () => {
   const inspection = inspectionWith();

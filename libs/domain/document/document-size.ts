@@ -1,2 +1,12 @@
 /** Max bytes of an uploaded document: 100 MiB. */
 export const maxDocumentBytes = 100 * 1024 * 1024;
+
+/** So many bytes of a file count as one character, where it has fewer characters than that. */
+export const bytesOfCharacter = 4_096;
+
+/**
+ * The characters that a document counts as: those of its text, or those of its bytes where these are more, since a file that has
+ * next to no text costs work and room all the same.
+ */
+export const countedCharacters = (characters: number, sizeBytes: number): number =>
+  Math.max(characters, Math.floor(sizeBytes / bytesOfCharacter));

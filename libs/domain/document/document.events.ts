@@ -34,7 +34,7 @@ export type TranslationOptions = {
 /** The text of a document that is to be translated. */
 export type TextSize = {
   wordCount: number;
-  /** Unicode code points of all segments. */
+  /** Unicode code points of all segments, or one for each 4 KiB of the file where that is more; older events have the code points alone. */
   characterCount: number;
   segmentCount: number;
 };
@@ -77,7 +77,7 @@ export type DocumentEvent =
         sha256: string;
         pageCount: number;
         wordCount: number;
-        /** Unicode code points of all segments. */
+        /** As in a `TextSize`. */
         characterCount: number;
         segmentCount: number;
         sourceLanguage: string;
