@@ -169,6 +169,13 @@ export class AccessDirectory {
     return this.keys.countActive(organizationId, this.now());
   }
 
+  /** Number of users of an organization at the end of the log, invited ones too. */
+  async countUsers(organizationId: string): Promise<number> {
+    this.assertCurrent();
+    await this.catchUp();
+    return this.keys.users.countOf(organizationId);
+  }
+
   /**
    * Learns the furthest position that a node has said lately to have applied. Where this node has not, it reads on by
    * itself: a subscription that filters may be silent about events that it left out. What no node says any more may be of

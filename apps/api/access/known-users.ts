@@ -58,6 +58,8 @@ const isLive = ({ account, generation, endsAt }: KnownSession, now: number): boo
 export class KnownUsers {
   private readonly accounts = new Map<string, KnownAccount>();
   private readonly sessions = new Map<string, KnownSession>();
+  /** Number of accounts of each organization. */
+  private readonly counts = new Map<string, number>();
 
   constructor(private readonly shared: Shared) {}
 
@@ -69,6 +71,11 @@ export class KnownUsers {
 
   find(accountId: string): KnownAccount | undefined {
     return this.accounts.get(accountId);
+  }
+
+  /** Number of accounts of an organization. */
+  countOf(organizationId: string): number {
+    return this.counts.get(organizationId) ?? 0;
   }
 
   /** Number of owners of an organization who can sign in, but for one account. */
@@ -83,7 +90,7 @@ export class KnownUsers {
     for (const { id, organization_id, subject, sealed_user, role, generation, can_sign_in } of rows) {
       const organization = this.shared.organizationOf(organization_id);
       const owner = this.shared.ownerOf(subject, sealed_user);
-      this.accounts.set(id, { id, organization, owner, role, generation, canSignIn: can_sign_in, sessions: [] });
+      this.keep({ id, organization, owner, role, generation, canSignIn: can_sign_in, sessions: [] });
     }
   }
 
@@ -131,7 +138,13 @@ export class KnownUsers {
     if (this.accounts.has(id)) return;
     const organization = this.shared.organizationOf(organizationId);
     const owner = this.shared.ownerOf(subject, sealedUser);
-    this.accounts.set(id, { id, organization, owner, role, generation, canSignIn, sessions: [] });
+    this.keep({ id, organization, owner, role, generation, canSignIn, sessions: [] });
+  }
+
+  private keep(account: KnownAccount): void {
+    const organizationId = account.organization.id;
+    if (!this.accounts.has(account.id)) this.counts.set(organizationId, this.countOf(organizationId) + 1);
+    this.accounts.set(account.id, account);
   }
 
   private change(
@@ -145,8 +158,10 @@ export class KnownUsers {
 
   private delete(accountId: string): void {
     const account = this.accounts.get(accountId);
-    for (const { tokenHash } of account?.sessions ?? []) this.sessions.delete(tokenHash);
+    if (account === undefined) return;
+    for (const { tokenHash } of account.sessions) this.sessions.delete(tokenHash);
     this.accounts.delete(accountId);
+    this.counts.set(account.organization.id, this.countOf(account.organization.id) - 1);
   }
 
   private add(

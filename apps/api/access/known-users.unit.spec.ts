@@ -75,6 +75,20 @@ describe('the users that a node knows', () => {
     expect(users.findSession('hash of ses_2', Date.parse('2026-11-21T20:00:00.000Z'))).toBeUndefined();
   });
 
+  it('accounts are counted once each, whatever comes again, until they are deleted', () => {
+    expect([users.countOf('org_1'), users.countOf('org_2')]).toEqual([1, 0]);
+    apply(invited, { ...invited, data: { ...invited.data, accountId: 'acc_other' } }, changed);
+    users.addAccounts([
+      {
+        ...{ id: 'acc_other', organization_id: 'org_1', subject, sealed_user: 'sealed' },
+        ...{ role: 'developer', generation: 0, can_sign_in: false },
+      },
+    ]);
+    expect(users.countOf('org_1')).toBe(2);
+    apply(userDeleted, userDeleted);
+    expect(users.countOf('org_1')).toBe(1);
+  });
+
   it('another password, another role, a new link and a deletion end every session of before', () => {
     const renewed = {
       type: 'UserInviteRenewed',

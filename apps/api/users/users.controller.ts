@@ -23,6 +23,7 @@ import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
 import { LastOwner } from './last-owner.js';
+import { UserLimit } from './user-limit.js';
 import {
   DeletedUserDto,
   InvitedUserDto,
@@ -48,6 +49,7 @@ export class UsersController {
     @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'withUserId'>,
     @Inject(UserQueries) private readonly queries: Pick<UserQueries, 'list' | 'find'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
+    @Inject(UserLimit) private readonly limit: Pick<UserLimit, 'within'>,
     @Inject(LastOwner) private readonly lastOwner: Pick<LastOwner, 'keptBy'>,
     @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'applyWritten'>,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -77,7 +79,8 @@ export class UsersController {
   ): Promise<InvitedUserDto> {
     assertCanGrantRole(request, role);
     const user = { email, name: name ?? '', role };
-    const { accountId, token } = await this.commands.send(request, (metadata) => new InviteUser(user, metadata));
+    const invite = () => this.commands.send(request, (metadata) => new InviteUser(user, metadata));
+    const { accountId, token } = await this.limit.within(accessOf(request).organizationId, invite);
     await this.directory.applyWritten();
     const shown = await this.shown(request, accountId);
     return { ...shown, invite_url: `${publicUrlOf(this.settings)}/console/invite/${token}` };

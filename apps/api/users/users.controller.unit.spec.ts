@@ -28,7 +28,7 @@ let commands: RecordedCommands;
 let lastOwnerAsked: string[];
 let applied: number;
 
-const controller = ({ isLastOwner = false } = {}) =>
+const controller = ({ isLastOwner = false, isFull = false } = {}) =>
   new UsersController(
     commands.asCommands,
     {
@@ -43,6 +43,12 @@ const controller = ({ isLastOwner = false } = {}) =>
       find: async (_organization, account) => (account === accountId ? record : undefined),
     },
     { visibleIn: async () => undefined },
+    {
+      within: (_organization, invite) => {
+        if (isFull) throw new Rejection('conflict');
+        return invite();
+      },
+    },
     {
       keptBy: async (account, _organization, change) => {
         lastOwnerAsked.push(account);
@@ -65,6 +71,12 @@ beforeEach(() => {
 });
 
 describe('users', () => {
+  it('nobody is invited to an organization that has as many users as it may have', async () => {
+    const user = { email: 'ada@example.com', role: 'developer' } as const;
+    const refusal = await rejectionOf(() => controller({ isFull: true }).invite(request, user));
+    expect([refusal.code, commands.sent]).toEqual(['conflict', []]);
+  });
+
   it('an invited user is shown with the link, which ends with the token', async () => {
     const invited = await controller().invite(request, { email: 'ada@example.com', role: 'developer' });
     expect(invited).toEqual({ ...record, invite_url: 'https://translate.example/console/invite/the-token' });

@@ -5,6 +5,7 @@ import { AccessDirectory } from '../access/access-directory.js';
 import { CommandsModule } from '../commands.module.js';
 import { ReadModelsModule } from '../read-models.module.js';
 import { LastOwner } from './last-owner.js';
+import { UserLimit } from './user-limit.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
@@ -15,6 +16,11 @@ import { UsersController } from './users.controller.js';
       provide: LastOwner,
       inject: [AccessDirectory],
       useFactory: (directory: AccessDirectory) => new LastOwner(directory),
+    },
+    {
+      provide: UserLimit,
+      inject: [AccessDirectory],
+      useFactory: (directory: AccessDirectory) => new UserLimit(directory),
     },
   ],
 })
