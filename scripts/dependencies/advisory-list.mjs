@@ -27,7 +27,7 @@ const lineOf = (text) =>
     .trim()
     .slice(0, 160);
 
-/** What the list keeps of an OSV record: an advisory for each of the packages that it is about. Withdrawn ones are none. */
+/** The advisories that the list keeps of an OSV record: one for each of the packages that it is about. Withdrawn ones are none. */
 export const advisoriesOf = (record, isWanted) => {
   if (record.withdrawn !== undefined) return [];
   return (record.affected ?? []).flatMap(({ package: { ecosystem, name } = {}, ranges = [], versions = [] }) => {
@@ -51,7 +51,7 @@ const isAbout = ({ ecosystem, name, ranges, versions }, one) =>
   (ranges?.some((events) => isInRange(ecosystem, one.version, events)) ?? versions.includes(one.version));
 
 /**
- * What a list says of packages: `failures`, advisories without an exception and exceptions without an advisory; `unchecked`, what cannot be
+ * The judgement of a list on packages: `failures`, advisories without an exception and exceptions without an advisory; `unchecked`, what cannot be
  * said since no database was read, it is too old, or a package came later; `notes`.
  */
 export const judged = (list, exceptions, packages, now) => {

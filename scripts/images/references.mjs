@@ -33,7 +33,7 @@ const commandsIn = (text) =>
     },
   );
 
-/** What a file gives as an image; stages of a Dockerfile, and what a template or a variable puts in, are none. */
+/** The images that a file names; stages of a Dockerfile, and what a template or a variable puts in, are none. */
 const namedIn = (path, text) => {
   const lines = text.split('\n');
   const all = (form) => lines.flatMap((line) => form.exec(line)?.[1] ?? []);
@@ -86,7 +86,7 @@ export const readList = (root) => JSON.parse(readFileSync(join(root, listFile), 
 
 export const fullName = ({ image, digest }) => (digest === null ? image : `${image}@${digest}`);
 
-/** What is wrong with the references and the list, a sentence each. */
+/** The mistakes of the references and the list, a sentence each. */
 export const mistakesOf = (root) => {
   const list = readList(root);
   const byName = new Map(list.map((entry) => [entry.image, entry]));

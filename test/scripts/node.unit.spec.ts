@@ -29,7 +29,7 @@ echo "$@" > ${folder}/arguments
 /bin/ln -s ${process.execPath} node_modules/${brings}/bin/node
 `;
 
-/** What an older Node is given to run with, and nothing on PATH but the double of npm. */
+/** The Node that an older one finds or brings, with nothing on PATH but the double of npm. */
 const bring = async (brings: string): Promise<string> => {
   await writeFile(join(folder, 'npm'), npmDouble(brings));
   await chmod(join(folder, 'npm'), 0o755);

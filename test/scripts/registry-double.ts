@@ -7,11 +7,11 @@ const indexType = 'application/vnd.oci.image.index.v1+json';
 
 export interface RegistryDouble {
   url: string;
-  /** What each `repository:tag` is answered with; anything else is 404. */
+  /** The answer to each `repository:tag`; anything else is 404. */
   manifests: Map<string, string>;
   /** Headers or status that are answered instead of what is right. */
   lies: { digest?: string; realm?: string; status?: number };
-  /** What was asked, as `METHOD path`. */
+  /** The requests that came, as `METHOD path`. */
   asked: string[];
   close: () => Promise<void>;
 }

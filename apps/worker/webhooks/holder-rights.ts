@@ -8,7 +8,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { UserQueries } from '#projections/users/users.queries.js';
 
-/** Who has a webhook: whoever made it or changed it last, and so was asked for the right to what it is told. */
+/** The holder of a webhook: whoever made it or changed it last, and so was asked for the right to what it is told. */
 export type WebhookHolder = Pick<EventMetadata, 'actorType' | 'keyId' | 'subject' | 'organizationId'>;
 
 const holding: readonly WebhookEvent['type'][] = ['WebhookCreated', 'WebhookUpdated', 'WebhookSecretRotated'];

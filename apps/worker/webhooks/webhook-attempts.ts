@@ -49,7 +49,7 @@ interface Dependencies {
   lifeCycle: LifeCycle;
 }
 
-/** What is recorded in place of an attempt where the holder of the webhook may not hear the event. */
+/** The record in place of an attempt where the holder of the webhook may not hear the event. */
 const notEntitled = { statusCode: null, reason: holderNotEntitled, durationMs: 0 };
 
 /** Attempts at the same time of one endpoint, by all workers. */

@@ -77,7 +77,7 @@ export type DocumentEvent =
         sha256: string;
         pageCount: number;
         wordCount: number;
-        /** As in a `TextSize`. */
+        /** Counted as that of a `TextSize`. */
         characterCount: number;
         segmentCount: number;
         sourceLanguage: string;
