@@ -7,6 +7,7 @@ import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { AffectedEntriesModule } from './affected-entries.module.js';
 import { LegalHoldsModule } from './legal-holds.module.js';
+import { OpenedFilesModule } from './opened-files.module.js';
 
 /** The commands that consumers and jobs send, with the ports that their handlers use. */
 @Module({
@@ -21,6 +22,7 @@ import { LegalHoldsModule } from './legal-holds.module.js';
         LegalHoldsModule,
         KeyVaultModule,
         AffectedEntriesModule,
+        OpenedFilesModule,
       ],
     },
   ],

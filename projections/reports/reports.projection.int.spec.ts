@@ -100,6 +100,23 @@ describe('reports', () => {
     expect(await queries.find('org_a', 'rep_1')).toMatchObject({ status: 'expired', size_bytes: 7 });
   });
 
+  it.each([1, 10])(
+    'a report that is begun anew is generated again, without a file (batches of %i)',
+    async (batchSize) => {
+      await fixture.given([reports], [requested('rep_1'), completed('rep_1'), progressed('rep_1', 0)], batchSize);
+      expect(await queries.find('org_a', 'rep_1')).toEqual(generating);
+      await given(progressed('rep_1', 40), completed('rep_1'));
+      expect(await queries.find('org_a', 'rep_1')).toMatchObject({ status: 'completed', progress: 100, size_bytes: 7 });
+    },
+  );
+
+  it('reports of an organization are found by ids, and those of it that are made', async () => {
+    await given(requested('rep_1'), requested('rep_2'), completed('rep_2'), requested('rep_3', 'usage', 'org_b'));
+    expect(await queries.ofOrganization('org_a', ['rep_2', 'rep_3', 'rep_4'])).toEqual(['rep_2']);
+    expect(await queries.generating('org_a')).toEqual(['rep_1']);
+    expect(await queries.generating('org_b')).toEqual(['rep_3']);
+  });
+
   it('a failed report says why', async () => {
     await given(requested('rep_1'), failed('rep_1'));
     expect(await queries.find('org_a', 'rep_1')).toMatchObject({

@@ -1,3 +1,4 @@
+import { begunAnew } from '#libs/domain/report/report.decider.js';
 import type { ReportEvent } from '#libs/domain/report/report.events.js';
 import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { ReportEntity } from './report.entity.js';
@@ -29,7 +30,13 @@ export const reports = projection<ReportEntity, ShownEvent>({
         error_code: null,
         error_message: null,
       }),
-    ReportProgressed: (rows, { data }) => rows.update({ id: data.reportId }, { progress: data.progress }),
+    ReportProgressed: (rows, { data: { reportId: id, progress } }) =>
+      rows.update(
+        { id },
+        progress === begunAnew
+          ? { status: 'generating', progress, size_bytes: null, completed_at: null, expires_at: null }
+          : { progress },
+      ),
     ReportCompleted: (rows, { data }) =>
       rows.update(
         { id: data.reportId },

@@ -65,6 +65,18 @@ export class ReportQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Those of the ids that are of reports of the organization. */
+  async ofOrganization(organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const statement = 'select id from read_model.report where organization_id = $1 and id = any($2)';
+    return (await this.readModels.query<{ id: string }[]>(statement, [organizationId, ids])).map(({ id }) => id);
+  }
+
+  /** Ids of the reports of an organization that are being made. */
+  async generating(organizationId: string): Promise<string[]> {
+    const statement = "select id from read_model.report where organization_id = $1 and status = 'generating'";
+    return (await this.readModels.query<{ id: string }[]>(statement, [organizationId])).map(({ id }) => id);
+  }
+
   /** Ids of reports of all organizations that were requested before this time and have not ended, the oldest first. */
   unfinished(before: string, limit: number): Promise<string[]> {
     return this.ids(`r.status = 'generating' and r.created_at <= $1 order by r.created_at`, before, limit);

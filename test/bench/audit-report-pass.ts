@@ -82,7 +82,7 @@ const evidence = new ReportEvidenceReader({
 const generator = new ReportGenerator({
   blobs,
   progress: { waitFor: async () => true },
-  signed: { tree: new AuditLogTree(dataSource, signatures), signatures },
+  signed: { tree: new AuditLogTree(dataSource, signatures), signatures, noteAt: async () => '' },
   queries: {
     organizations,
     evidence,

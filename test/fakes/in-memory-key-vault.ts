@@ -20,6 +20,11 @@ export class InMemoryKeyVault implements KeyVault {
     this.keys.delete(`${kind}/${id}`);
   }
 
+  async idsOf(kind: string, prefix: string): Promise<string[]> {
+    const ids = [...this.keys.keys()].filter((name) => name.startsWith(`${kind}/${prefix}`));
+    return ids.map((name) => name.slice(kind.length + 1));
+  }
+
   async putSecret(kind: string, id: string, plaintext: string): Promise<void> {
     this.secrets.set(`${kind}/${id}`, plaintext);
   }

@@ -38,6 +38,11 @@ export const reportCompleted: ReportEvent = {
   },
 };
 
+export const reportBegunAnew: ReportEvent = {
+  type: 'ReportProgressed',
+  data: { reportId, organizationId, progress: 0 },
+};
+
 export const reportFailed: ReportEvent = {
   type: 'ReportFailed',
   data: {
@@ -50,11 +55,19 @@ export const reportFailed: ReportEvent = {
 };
 
 /** Writes events of the report into the log and returns them as they were recorded. */
-export const recordReport = async (eventStore: EventStore, ...events: ReportEvent[]): Promise<RecordedEvent[]> => {
+export const recordReport = (eventStore: EventStore, ...events: ReportEvent[]): Promise<RecordedEvent[]> =>
+  recordReportAt(eventStore, now, ...events);
+
+/** Does the same at a time of its own, RFC 3339. */
+export const recordReportAt = async (
+  eventStore: EventStore,
+  occurredAt: string,
+  ...events: ReportEvent[]
+): Promise<RecordedEvent[]> => {
   const stream = streamName(report.category, reportId);
   const before: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) before.push(event);
-  const written = toNewEvents(`given/${before.length}`, events, uploaderMetadata);
+  const written = toNewEvents(`given/${before.length}`, events, { ...uploaderMetadata, occurredAt });
   await eventStore.append(stream, written, before.length === 0 ? 'no-stream' : before.length - 1);
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream, { from: before.length })) recorded.push(event);

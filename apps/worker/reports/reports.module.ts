@@ -1,14 +1,17 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Commands } from '#libs/application/commands.js';
+import { reportLeases } from '#libs/application/reports/report-lease.js';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
+import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { LeaseModule } from '#libs/engines/lease.module.js';
 import type { RemoveEndedLeases } from '#libs/engines/leases.js';
 import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ProjectionProgressModule } from '#libs/engines/projection-progress.module.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
@@ -21,6 +24,8 @@ import {
   LEASES,
   LIFE_CYCLE,
   LOG_SIGNATURES,
+  LOG_SIGNING_SECRET,
+  LOGGER,
   PROJECTION_PROGRESS,
   REMOVE_ENDED_LEASES,
   SETTINGS,
@@ -29,6 +34,7 @@ import type { ProjectionProgress } from '#libs/read-side/projection/progress/pro
 import { reportWriters } from '#libs/reports/report-writers.js';
 import { AuditFiguresQueries } from '#projections/audit-log/audit-figures.queries.js';
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { EarlierTrees } from '#projections/audit-log/earlier-trees.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { CommandsModule } from '../commands.module.js';
@@ -43,8 +49,8 @@ import { reportFiles } from './files/report-files.consumer.js';
 import { reportContents } from './generation/report-contents.js';
 import { reportGeneration } from './generation/report-generation.consumer.js';
 import { ReportGenerator } from './generation/report-generator.js';
-import { reportLeases } from './generation/report-lease.js';
 import type { ReportDependencies } from './generation/report-task.js';
+import { signingNotes } from './generation/signed-checkpoint.js';
 import {
   sweepUnfinishedReports,
   unfinishedReport,
@@ -59,11 +65,17 @@ const openGenerator = (
   organizations: OrganizationQueries,
   evidence: ReportEvidenceReader,
   audit: AuditFiguresQueries,
+  signingSecret: Buffer,
+  logger: Logger,
 ) =>
   new ReportGenerator({
     blobs,
     progress,
-    signed: { tree, signatures },
+    signed: {
+      tree,
+      signatures,
+      noteAt: signingNotes(signatures, new EarlierTrees({ tree, signatures, logger }), signingSecret),
+    },
     queries: { organizations, evidence, audit },
     contents: reportContents,
     writers: reportWriters,
@@ -78,6 +90,7 @@ const openGenerator = (
     LeaseModule,
     EventStoreModule,
     BlobStoreModule,
+    KeyVaultModule,
     LogSignaturesModule,
     ProjectionProgressModule,
     ReportEvidenceModule,
@@ -93,6 +106,8 @@ const openGenerator = (
         OrganizationQueries,
         ReportEvidenceReader,
         AuditFiguresQueries,
+        LOG_SIGNING_SECRET,
+        LOGGER,
       ],
       useFactory: openGenerator,
     },

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { erasure } from '#libs/domain/erasure/erasure.decider.js';
 import type { ErasureEvent } from '#libs/domain/erasure/erasure.events.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
+import { answerKeyKind } from '#libs/ports/idempotency/organization-keys.js';
 import { KeysNotPurgedError } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { Ports } from '#test/handler/handler-specification.js';
@@ -11,10 +12,13 @@ const { organizationId } = uploaderMetadata;
 let ports: Ports;
 let subject: string;
 let counted: unknown[];
+let removing: (erasureId: string) => Promise<boolean>;
 
 beforeEach(async () => {
   ports = new Ports();
   counted = [];
+  removing = async () => true;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   subject = await ports.subjectKeys.subjectFor(organizationId, 'usr_1');
   for (const erasureId of ['era_1', 'era_2']) {
     const requested: ErasureEvent = {
@@ -26,7 +30,9 @@ beforeEach(async () => {
   }
 });
 
-const finish = (purge?: () => Promise<void>, at = uploaderMetadata.occurredAt) => {
+afterEach(() => vi.useRealTimers());
+
+const finish = async (purge?: () => Promise<void>, at = uploaderMetadata.occurredAt) => {
   const { eventStore, subjectKeys, keyVault, accounts } = ports;
   const keys = { destroy: subjectKeys.destroy.bind(subjectKeys), purge: purge ?? (() => subjectKeys.purge()) };
   const entries = {
@@ -39,9 +45,12 @@ const finish = (purge?: () => Promise<void>, at = uploaderMetadata.occurredAt) =
   const unfinished = ['era_1', 'era_2'].map(
     (erasureId) => ({ erasureId, subjectType: 'user', subject, metadata }) as const,
   );
-  return new FinishErasuresHandler(eventStore, keys, keyVault, accounts, entries).execute(
-    new FinishErasures(unfinished),
-  );
+  const files = { remove: ({ erasureId }: { erasureId: string }) => removing(erasureId) };
+  const handler = new FinishErasuresHandler(eventStore, keys, keyVault, accounts, entries, files);
+  const ended = handler.execute(new FinishErasures(unfinished));
+  ended.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(2_000);
+  return ended;
 };
 const written = () =>
   ports.eventStore.events.slice(2).map(({ type, data }) => [type, data.failure ?? data.entriesAffected]);
@@ -59,6 +68,54 @@ describe('FinishErasures', () => {
       ['ErasureCompleted', 12],
       ['ErasureCompleted', 12],
     ]);
+  });
+
+  it('files are removed when no process opens anything of the subject any more, and answers of in between with them', async () => {
+    const seen: unknown[] = [];
+    const { eventStore, subjectKeys, keyVault, accounts } = ports;
+    const files = {
+      remove: async () => {
+        seen.push('files', await keyVault.get(answerKeyKind, organizationId), subjectKeys.purges);
+        return true;
+      },
+    };
+    const entries = { count: async () => 0 };
+    const handler = new FinishErasuresHandler(eventStore, subjectKeys, keyVault, accounts, entries, files);
+    const metadata = uploaderMetadata;
+    const ended = handler.execute(new FinishErasures([{ erasureId: 'era_1', subjectType: 'user', subject, metadata }]));
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(await subjectKeys.find(organizationId, 'usr_1')).toBeUndefined();
+    expect(seen).toEqual([]);
+    // Another process has known the key until now.
+    await keyVault.getOrCreate(answerKeyKind, organizationId);
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(seen).toEqual(['files', undefined, 0]);
+  });
+
+  it('an erasure with a file that is still written waits, and holds up no other', async () => {
+    removing = async (erasureId) => erasureId === 'era_2';
+    await finish();
+    expect(written()).toEqual([['ErasureCompleted', 12]]);
+    expect(ports.eventStore.events.at(-1)?.data).toMatchObject({ erasureId: 'era_2' });
+    removing = async () => true;
+    await finish(undefined, '2026-11-23T08:00:05.000Z');
+    expect(written()).toHaveLength(2);
+  });
+
+  it('while files of all of them are still there, nothing is purged and nothing completed', async () => {
+    removing = async () => false;
+    await finish();
+    expect([ports.subjectKeys.purges, written()]).toEqual([0, []]);
+  });
+
+  it('files that cannot be removed leave their erasure as it is, and whoever runs the work learns of the error', async () => {
+    removing = async (erasureId) => {
+      if (erasureId === 'era_1') throw new Error('no blob store');
+      return true;
+    };
+    await expect(finish()).rejects.toThrow('no blob store');
+    expect(written()).toEqual([['ErasureCompleted', 12]]);
   });
 
   it('a busy store is said once, and the next attempt completes', async () => {

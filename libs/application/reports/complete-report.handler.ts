@@ -8,10 +8,12 @@ import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface MadeReport {
   reportId: string;
+  /** The generation that it was begun in: a file of an earlier one is not taken. */
+  generation: number;
   blob: BlobInfo;
   /** Entries of the audit log that the figures were taken over. */
   treeSize: number;
-  /** Time at which the file is removed, RFC 3339. */
+  /** Time at which the file is removed, RFC 3339; a file in the place of a withdrawn one has the time of that. */
   expiresAt: string;
 }
 
@@ -29,9 +31,19 @@ export class CompleteReport extends Command<Report> {
 export class CompleteReportHandler implements CommandHandler<CompleteReport> {
   constructor(private readonly eventStore: EventStore) {}
 
-  async execute({ made: { reportId, blob, treeSize, expiresAt }, metadata }: CompleteReport): Promise<Report> {
+  async execute({
+    made: { reportId, generation, blob, treeSize, expiresAt },
+    metadata,
+  }: CompleteReport): Promise<Report> {
     const file = { blobId: blob.id, sizeBytes: blob.size, sha256: blob.sha256 };
-    const command = { type: 'CompleteReport', file, treeSize, expiresAt, now: metadata.occurredAt } as const;
+    const command = {
+      type: 'CompleteReport',
+      file,
+      generation,
+      treeSize,
+      expiresAt,
+      now: metadata.occurredAt,
+    } as const;
     // A try that another one overtook decides nothing, and must not be taken for it: its blob is in the id.
     const context = { commandId: `${blob.id}/complete`, metadata };
     const { state } = await execute(this.eventStore, report, reportId, command, context);

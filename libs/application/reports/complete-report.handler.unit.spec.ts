@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { report } from '#libs/domain/report/report.decider.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import {
+  reportBegunAnew,
   reportBlobId,
   reportCompleted,
   reportExpiresAt,
@@ -13,9 +14,9 @@ import { handlerSpecification, stream } from '#test/handler/handler-specificatio
 import { CompleteReport, CompleteReportHandler } from './complete-report.handler.js';
 
 const { given } = handlerSpecification(({ eventStore }) => new CompleteReportHandler(eventStore));
-const complete = (blobId = reportBlobId) =>
+const complete = (blobId = reportBlobId, generation = 0) =>
   new CompleteReport(
-    { reportId, blob: { id: blobId, size: 7, sha256: 'ab' }, treeSize: 42, expiresAt: reportExpiresAt },
+    { reportId, generation, blob: { id: blobId, size: 7, sha256: 'ab' }, treeSize: 42, expiresAt: reportExpiresAt },
     uploaderMetadata,
   );
 
@@ -36,3 +37,10 @@ it('a report that has failed is not completed', () =>
   given(stream(report, reportId, reportRequested, reportFailed))
     .when(complete())
     .then());
+
+it('a file that was begun before an erasure is not taken, and whoever made it learns that the report is begun anew', async () => {
+  const begunAnew = stream(report, reportId, reportRequested, reportBegunAnew);
+  const { result } = await given(begunAnew).when(complete()).then();
+  expect(result).toMatchObject({ status: 'generating', generation: 1 });
+  await given(begunAnew).when(complete(reportBlobId, 1)).then(reportCompleted);
+});

@@ -4,12 +4,22 @@ import type { ReportCommand } from './report.commands.js';
 import type { ReportEvent, ReportEventData, ReportFailure } from './report.events.js';
 
 type Request = ReportEventData<'ReportRequested'>;
-type ReportFile = Pick<ReportEventData<'ReportCompleted'>, 'blobId' | 'sizeBytes' | 'expiresAt'>;
+type ReportFile = Pick<ReportEventData<'ReportCompleted'>, 'blobId' | 'sizeBytes' | 'treeSize' | 'expiresAt'>;
+
+/** What a file that is made anew has in common with the one before: its figures, and its end. */
+export type WithdrawnFile = Pick<ReportFile, 'treeSize' | 'expiresAt'>;
 
 export type Report =
   | { status: 'none' }
-  | { status: 'generating'; request: Request; progress: number }
-  | { status: 'completed' | 'expired'; request: Request; file: ReportFile }
+  | {
+      status: 'generating';
+      request: Request;
+      progress: number;
+      /** Times that it was begun anew: a file that was begun before is not taken any more. */
+      generation: number;
+      withdrawn: WithdrawnFile | undefined;
+    }
+  | { status: 'completed' | 'expired'; request: Request; file: ReportFile; generation: number }
   | { status: 'failed'; request: Request; error: ReportFailure };
 
 export const reportNotFound = (): Rejection => new Rejection('not_found', { message: 'The report does not exist.' });
@@ -32,6 +42,9 @@ const downloadable = (report: Report): Extract<Report, { file: ReportFile }> => 
   }
 };
 
+/** Progress of a report that is begun anew; a generation tells of none that is not above it. */
+export const begunAnew = 0;
+
 const idsOf = ({ reportId, organizationId }: Request) => ({ reportId, organizationId });
 
 /** A report that has ended stays as it is, however often its end is told. */
@@ -41,14 +54,16 @@ const decide = (command: ReportCommand, report: Report): ReportEvent[] => {
       if (report.status !== 'none') throw new Rejection('conflict', { message: 'The report exists already.' });
       return [{ type: 'ReportRequested', data: command.request }];
     case 'RecordReportProgress': {
-      const { progress } = command;
-      if (report.status !== 'generating' || progress <= report.progress) return [];
+      const { progress, generation } = command;
+      if (report.status !== 'generating' || generation !== report.generation) return [];
+      if (progress <= report.progress) return [];
       return [{ type: 'ReportProgressed', data: { ...idsOf(report.request), progress } }];
     }
     case 'CompleteReport': {
-      if (report.status !== 'generating') return [];
+      if (report.status !== 'generating' || command.generation !== report.generation) return [];
       const { reportType, format } = report.request;
-      const { file, treeSize, expiresAt, now: completedAt } = command;
+      const { file, treeSize, now: completedAt } = command;
+      const { expiresAt } = report.withdrawn ?? command;
       const made = { ...file, treeSize, completedAt, expiresAt };
       return [{ type: 'ReportCompleted', data: { ...idsOf(report.request), reportType, format, ...made } }];
     }
@@ -68,21 +83,36 @@ const decide = (command: ReportCommand, report: Report): ReportEvent[] => {
       const { blobId, expiresAt } = report.file;
       return [{ type: 'ReportExpired', data: { ...idsOf(report.request), blobId, expiresAt, expiredAt: command.now } }];
     }
+    case 'BeginReportAnew':
+      if (report.status !== 'generating' && report.status !== 'completed') return [];
+      return [{ type: 'ReportProgressed', data: { ...idsOf(report.request), progress: begunAnew } }];
     default:
       return assertNever(command);
   }
 };
 
+/** A report whose file is withdrawn, or the one under way not taken: another is made in its place. */
+const anew = (report: Report): Report => {
+  if (report.status === 'generating') return { ...report, progress: begunAnew, generation: report.generation + 1 };
+  if (report.status !== 'completed') return report;
+  const { request, file, generation } = report;
+  return { status: 'generating', request, progress: begunAnew, generation: generation + 1, withdrawn: file };
+};
+
 const evolve = (report: Report, event: ReportEvent): Report => {
   switch (event.type) {
     case 'ReportRequested':
-      return { status: 'generating', request: event.data, progress: 0 };
-    case 'ReportProgressed':
-      return report.status === 'generating' ? { ...report, progress: event.data.progress } : report;
+      return { status: 'generating', request: event.data, progress: 0, generation: 0, withdrawn: undefined };
+    case 'ReportProgressed': {
+      const { progress } = event.data;
+      if (progress === begunAnew) return anew(report);
+      return report.status === 'generating' ? { ...report, progress } : report;
+    }
     case 'ReportCompleted': {
       if (report.status !== 'generating') return report;
-      const { blobId, sizeBytes, expiresAt } = event.data;
-      return { status: 'completed', request: report.request, file: { blobId, sizeBytes, expiresAt } };
+      const { blobId, sizeBytes, treeSize, expiresAt } = event.data;
+      const { request, generation } = report;
+      return { status: 'completed', request, file: { blobId, sizeBytes, treeSize, expiresAt }, generation };
     }
     case 'ReportFailed':
       if (report.status !== 'generating') return report;
@@ -96,7 +126,7 @@ const evolve = (report: Report, event: ReportEvent): Report => {
   }
 };
 
-/** A compliance report, from its request to its one end, and the end of its file. */
+/** A compliance report, from its request to its end and that of its file; an erasure has it made anew. */
 export const report: Decider<ReportCommand, ReportEvent, Report> = {
   category: 'report',
   initialState: { status: 'none' },

@@ -27,10 +27,12 @@ const expired: ReportEvent = {
   type: 'ReportExpired',
   data: { ...ids, blobId: file.blobId, expiresAt, expiredAt: expiresAt },
 };
-const complete = { type: 'CompleteReport', file, treeSize: 9, expiresAt, now } as const;
+const complete = { type: 'CompleteReport', file, generation: 0, treeSize: 9, expiresAt, now } as const;
 const fail = { type: 'FailReport', error, now } as const;
 const download = { type: 'DownloadReport', now } as const;
-const progress = (of: number) => ({ type: 'RecordReportProgress', progress: of }) as const;
+const progress = (of: number, generation = 0) => ({ type: 'RecordReportProgress', progress: of, generation }) as const;
+const beginAnew = { type: 'BeginReportAnew' } as const;
+const begunAnew: ReportEvent = { type: 'ReportProgressed', data: { ...ids, progress: 0 } };
 
 describe('report', () => {
   it('a report is requested once', () => {
@@ -53,6 +55,42 @@ describe('report', () => {
     given(report, [requested, failed]).when(fail).then([]);
     given(report, [requested, completed, expired]).when(complete).then([]);
     given(report, []).when(complete).then([]);
+  });
+
+  it('a report that is made or completed is begun anew, and no other', () => {
+    given(report, [requested]).when(beginAnew).then([begunAnew]);
+    given(report, [requested, progressed, begunAnew]).when(beginAnew).then([begunAnew]);
+    given(report, [requested, completed]).when(beginAnew).then([begunAnew]);
+    given(report, [requested, completed, expired]).when(beginAnew).then([]);
+    given(report, [requested, failed]).when(beginAnew).then([]);
+    given(report, []).when(beginAnew).then([]);
+  });
+
+  it('once it is begun anew, its file is no longer there, and only one that was begun since is taken', () => {
+    for (const before of [[requested], [requested, completed]]) {
+      const anew = [...before, begunAnew];
+      given(report, anew).when(download).thenRejected('conflict');
+      given(report, anew).when(complete).then([]);
+      given(report, anew).when(progress(50)).then([]);
+      given(report, anew)
+        .when(progress(10, 1))
+        .then([{ type: 'ReportProgressed', data: { ...ids, progress: 10 } }]);
+      given(report, anew)
+        .when({ ...complete, generation: 1 })
+        .then([completed]);
+      given(report, anew).when(fail).then([failed]);
+    }
+  });
+
+  it('a file in the place of a withdrawn one ends when that would have ended', () => {
+    const later = { ...complete, generation: 1, expiresAt: '2027-01-21T08:00:00.000Z' };
+    given(report, [requested, completed, begunAnew]).when(later).then([completed]);
+    given(report, [requested, completed, begunAnew, begunAnew])
+      .when({ ...later, generation: 2 })
+      .then([completed]);
+    given(report, [requested, begunAnew])
+      .when(later)
+      .then([{ ...completed, data: { ...completed.data, expiresAt: later.expiresAt } } as ReportEvent]);
   });
 
   it('a completed report is downloaded, as often as it is asked for', () => {

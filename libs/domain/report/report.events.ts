@@ -29,7 +29,7 @@ export type ReportEvent =
       {
         reportId: string;
         organizationId: string;
-        /** Percent. */
+        /** Percent; 0 where an erasure has the report made anew, one that was completed too. */
         progress: number;
       }
     >

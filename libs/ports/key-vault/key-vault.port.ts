@@ -17,5 +17,11 @@ export interface Secrets {
   deleteSecret(kind: string, id: string): Promise<void>;
 }
 
+/** The data keys that there are, by their names. */
+export interface DataKeyIds {
+  /** Ids of the keys of `kind` that begin with a prefix, in no order. */
+  idsOf(kind: string, prefix: string): Promise<string[]>;
+}
+
 /** Reads reject with SealBrokenError where the stored bytes were changed. */
-export interface KeyVault extends DataKeys, Secrets {}
+export interface KeyVault extends DataKeys, DataKeyIds, Secrets {}

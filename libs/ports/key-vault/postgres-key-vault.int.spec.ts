@@ -58,6 +58,15 @@ describe('a data key', () => {
     expect(await vault.getOrCreate('blob', 'destroyed')).not.toEqual(first);
   });
 
+  it('the ids of keys of a kind are found by how they begin, whatever signs are in it', async () => {
+    for (const id of ['of_1-a', 'of_1-b', 'ofx1-c', 'OF_1-d']) await vault.getOrCreate('listed', id);
+    await vault.getOrCreate('blob', 'of_1-e');
+    await vault.destroy('listed', 'of_1-b');
+    expect(await vault.idsOf('listed', 'of_1-')).toEqual(['of_1-a']);
+    expect((await vault.idsOf('listed', '')).toSorted()).toEqual(['OF_1-d', 'of_1-a', 'ofx1-c']);
+    expect(await vault.idsOf('listed', '%')).toEqual([]);
+  });
+
   it('a key that is destroyed while it is read is not remembered', async () => {
     await vault.getOrCreate('blob', 'raced');
     const [answered, destroyed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

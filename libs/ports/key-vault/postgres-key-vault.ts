@@ -107,6 +107,14 @@ class PostgresKeyVault implements KeyVault {
     this.cache.delete(cacheKey(kind, id));
   }
 
+  async idsOf(kind: string, prefix: string): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      'select id from vault.data_key where kind = $1 and starts_with(id, $2)',
+      [kind, prefix],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async putSecret(kind: string, id: string, plaintext: string, organizationId: string): Promise<void> {
     const sealed = seal(this.wrappingKey, plaintext, bindingOf('secret', kind, id, organizationId));
     await this.pool.query(

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportLease } from '#libs/application/reports/report-lease.js';
 import { newReportBlob } from '#libs/application/reports/stored-report.js';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import { initialSettings } from '#libs/domain/organization/organization-settings.js';
@@ -14,10 +15,18 @@ import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryLeases } from '#test/fakes/in-memory-leases.js';
 import { organizationCreated } from '#test/fakes/organization-events.js';
 import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';
-import { recordReport, reportBlobId, reportCompleted, reportId, reportRequested } from '#test/fakes/report-events.js';
+import {
+  recordReport,
+  recordReportAt,
+  reportBegunAnew,
+  reportBlobId,
+  reportCompleted,
+  reportExpiresAt,
+  reportId,
+  reportRequested,
+} from '#test/fakes/report-events.js';
 import { reportGeneration } from './report-generation.consumer.js';
 import type { GeneratedReport, GenerationWork } from './report-generator.js';
-import { reportLease } from './report-lease.js';
 import type { ReportDependencies } from './report-task.js';
 import { LogSignedNoMoreError } from './signed-checkpoint.js';
 import { sweepUnfinishedReports, unfinishedReport, unfinishedReportQueue } from './unfinished-reports.js';
@@ -190,6 +199,62 @@ describe('a requested report', () => {
     generate = generating;
     await deliver();
     expect(ends()).toMatchObject([{ type: 'ReportCompleted' }]);
+  });
+
+  it('a file that was begun before an erasure is not taken: it goes, and the report is generated again', async () => {
+    generate = async () => {
+      const made = await generating();
+      await recordReport(eventStore, reportBegunAnew);
+      return made;
+    };
+    await expect(deliver()).rejects.toMatchObject({ name: 'ReportBegunAnewError', retryable: true });
+    expect([blobs.ids, ends()]).toEqual([[], []]);
+    generate = generating;
+    await deliver({ attempt: 2 });
+    expect(ends()).toMatchObject([{ type: 'ReportCompleted', data: { blobId: blobs.ids[0] } }]);
+  });
+
+  it('whoever generates a report learns of an erasure with the next progress, and records none', async () => {
+    generate = vi.fn(async ({ onProgress }) => {
+      await onProgress(10);
+      await recordReport(eventStore, reportBegunAnew);
+      await onProgress(40);
+      return generating();
+    });
+    await expect(deliver()).rejects.toMatchObject({ name: 'ReportBegunAnewError' });
+    expect(eventStore.events.map(({ data }) => data.progress)).toEqual([undefined, 10, 0]);
+    expect(blobs.ids).toEqual([]);
+  });
+
+  it('a completed report that is begun anew has the figures and the end of its file, and a day from then on', async () => {
+    await recordReport(eventStore, reportCompleted);
+    vi.setSystemTime(requestedAt + 100 * hour);
+    const since = new Date().toISOString();
+    const [anew] = await recordReportAt(eventStore, since, reportBegunAnew);
+    if (anew === undefined) throw new Error('It is not begun anew');
+    const asked: GenerationWork[] = [];
+    generate = async (work) => {
+      asked.push(work);
+      return generating();
+    };
+    await group().handle(deliveryOf(anew));
+    expect(asked).toMatchObject([{ position: anew.position, anew: { withdrawn: { treeSize: 42 }, since } }]);
+    expect(ends()).toMatchObject([
+      { type: 'ReportCompleted', data: { blobId: reportBlobId } },
+      { type: 'ReportCompleted', data: { blobId: blobs.ids[0], expiresAt: reportExpiresAt } },
+    ]);
+    await group().handle(deliveryOf(anew, { attempt: 2 }));
+    expect(ends()).toHaveLength(2);
+  });
+
+  it('progress of a report asks for nothing', async () => {
+    const [progressed] = await recordReport(eventStore, {
+      type: 'ReportProgressed',
+      data: { reportId, organizationId: uploaderMetadata.organizationId, progress: 10 },
+    });
+    if (progressed === undefined) throw new Error('Nothing was recorded');
+    await group().handle(deliveryOf(progressed));
+    expect(generate).not.toHaveBeenCalled();
   });
 
   it('a report that nobody generated in 24 hours fails', async () => {

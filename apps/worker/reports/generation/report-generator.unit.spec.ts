@@ -10,7 +10,7 @@ import type { LogPeriod } from '#projections/audit-log/audit-figures.queries.js'
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { reportRequest } from '#test/fakes/report-events.js';
 import { reportContents } from './report-contents.js';
-import { type GeneratorPorts, ReportGenerator } from './report-generator.js';
+import { type GenerationWork, type GeneratorPorts, ReportGenerator } from './report-generator.js';
 import { LogSignedNoMoreError } from './signed-checkpoint.js';
 
 const position = '0000000000000007' as Position;
@@ -52,6 +52,7 @@ const ports = (): GeneratorPorts => ({
   signed: {
     tree: { size: async () => 42 },
     signatures: { find: async () => (ofLog.length > 1 ? ofLog.shift() : ofLog[0]) },
+    noteAt: async (head, size) => `note of ${size} before ${head.size}`,
   },
   queries: {
     organizations: { find: async () => undefined },
@@ -91,11 +92,15 @@ const ports = (): GeneratorPorts => ({
   writers: reportWriters,
 });
 
-const generate = async (changes: Partial<ReportEventData<'ReportRequested'>> = {}, signal = AbortSignal.any([])) => {
+const generate = async (
+  changes: Partial<ReportEventData<'ReportRequested'>> = {},
+  signal = AbortSignal.any([]),
+  anew?: GenerationWork['anew'],
+) => {
   const progress: number[] = [];
   const request = { ...reportRequest, format: 'json' as const, ...changes };
   const onProgress = async (percent: number) => void progress.push(percent);
-  const made = await new ReportGenerator(ports()).generate({ request, position, signal, onProgress });
+  const made = await new ReportGenerator(ports()).generate({ request, position, anew, signal, onProgress });
   return { ...made, progress, text: blobs.textOf(made.blob.id) };
 };
 
@@ -122,6 +127,23 @@ describe('the generator of reports', () => {
     expect(waitedFor).toMatchObject([[expect.arrayContaining(['audit-log']), position]]);
     expect(treeSize).toBe(43);
     expect(asked).toEqual([{ organizationId: 'org_1', period: reportRequest.period, size: 43 }]);
+  });
+
+  it('a report that is made anew has the figures of the withdrawn file, their checkpoint, and says so', async () => {
+    const anew = { withdrawn: { treeSize: 40, expiresAt: '' }, since: '2026-11-23T08:00:00.000Z' };
+    const { text, treeSize } = await generate({ reportType: 'audit' }, undefined, anew);
+    expect([treeSize, asked[0]?.size]).toEqual([40, 40]);
+    const { checkpoint, method } = JSON.parse(text);
+    expect(checkpoint).toBe('note of 40 before 42');
+    expect(method).toMatch(/takes the place of an earlier one since 2026-11-23, because personal data were erased/);
+    const { text: usual } = await generate({ reportType: 'audit' });
+    expect(usual).not.toContain('takes the place');
+  });
+
+  it('the figures of a log that was begun anew and has fewer entries are of its newest checkpoint', async () => {
+    const anew = { withdrawn: { treeSize: 50, expiresAt: '' }, since: '' };
+    const { text, treeSize } = await generate({ reportType: 'audit' }, undefined, anew);
+    expect([treeSize, JSON.parse(text).checkpoint]).toEqual([42, 'note of 42']);
   });
 
   it('the entries of an audit report are written page by page, with their progress', async () => {

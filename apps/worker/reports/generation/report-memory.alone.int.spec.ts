@@ -59,7 +59,7 @@ it.each(['json', 'csv'] as const)(
         },
       },
       progress: { waitFor: async () => true },
-      signed: { tree: new AuditLogTree(dataSource, signatures), signatures },
+      signed: { tree: new AuditLogTree(dataSource, signatures), signatures, noteAt: async () => '' },
       queries: {
         organizations: new OrganizationQueries(dataSource),
         evidence: { of: () => emptyEvidence },

@@ -3,11 +3,11 @@ import { retentionMs } from '#libs/application/organizations/retention.js';
 import { CompleteReport } from '#libs/application/reports/complete-report.handler.js';
 import { FailReport } from '#libs/application/reports/fail-report.handler.js';
 import { RecordReportProgress } from '#libs/application/reports/record-report-progress.handler.js';
-import { report } from '#libs/domain/report/report.decider.js';
+import { begunAnew, type Report, report } from '#libs/domain/report/report.decider.js';
 import type { ReportFailure } from '#libs/domain/report/report.events.js';
 import { upcast } from '#libs/domain/upcasting.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
-import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { type EventMetadata, metadataOf } from '#libs/event-sourcing/event-metadata.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { causeOf } from '#libs/platform/telemetry/cause.js';
@@ -18,7 +18,6 @@ import type { Leases } from '#libs/ports/lease/lease.port.js';
 import type { Delivery, Message } from '#libs/ports/message-bus/message-bus.port.js';
 import { causedBy } from '../../system-metadata.js';
 import type { GeneratedReport, ReportGenerator } from './report-generator.js';
-import type { RequestedReport } from './report-sources.js';
 import { LogSignedNoMoreError } from './signed-checkpoint.js';
 
 export interface ReportDependencies {
@@ -49,6 +48,12 @@ class OverdueReportError extends PlainError {
   override readonly name = 'OverdueReportError';
 }
 
+/** An erasure had the report begun anew while its file was made: it may have what was erased. */
+class ReportBegunAnewError extends PlainError {
+  override readonly name = 'ReportBegunAnewError';
+  readonly retryable = true;
+}
+
 /** Failures that another try would end in, too. */
 const lastingFailure = (error: unknown): ReportFailure | undefined => {
   if (error instanceof LogSignedNoMoreError) {
@@ -57,42 +62,45 @@ const lastingFailure = (error: unknown): ReportFailure | undefined => {
   return undefined;
 };
 
-const requestIn = (message: Message): RequestedReport => {
+/** The report that a message has generated; undefined where it asks for nothing. */
+export const reportIn = (message: Message): string | undefined => {
   const event = upcast(message);
-  if (event.type !== 'ReportRequested') throw new Error(`Unexpected message ${event.type}`);
-  return event.data;
+  if (event.type === 'ReportRequested') return event.data.reportId;
+  if (event.type === 'ReportProgressed') return event.data.progress === begunAnew ? event.data.reportId : undefined;
+  throw new Error(`Unexpected message ${event.type}`);
 };
 
-/** The id of the report that a message requests. */
-export const reportIn = (message: Message): string => requestIn(message).reportId;
+type GeneratingReport = Extract<Report, { status: 'generating' }>;
 
 /** The work on one requested report, in the hands of the worker that holds its lease. */
 export class ReportTask {
-  private readonly request: RequestedReport;
   private told = 0;
 
   constructor(
     private readonly dependencies: ReportDependencies,
+    private readonly reportId: string,
     private readonly delivery: Delivery,
-  ) {
-    this.request = requestIn(delivery.message);
-  }
+  ) {}
 
   async run(): Promise<void> {
     const { eventStore, generator } = this.dependencies;
-    const { state } = await loadState(eventStore, report, this.request.reportId);
-    if (state.status !== 'generating') return;
+    let begunAt: string | undefined;
+    const { state } = await loadState(eventStore, report, this.reportId, (event, recorded) => {
+      if (event.type === 'ReportRequested') begunAt = event.data.requestedAt;
+      if (event.type === 'ReportProgressed' && event.data.progress === begunAnew)
+        begunAt = metadataOf(recorded).occurredAt;
+    });
+    if (state.status !== 'generating' || begunAt === undefined) return;
     this.told = state.progress;
-    if (Date.parse(this.request.requestedAt) < Date.now() - givenUpMs) {
-      return this.fail(overdue, new OverdueReportError());
-    }
+    if (Date.parse(begunAt) < Date.now() - givenUpMs) return this.fail(overdue, new OverdueReportError());
     const { message, signal } = this.delivery;
-    const { request } = this;
+    const { request, withdrawn } = state;
+    const anew = withdrawn && { withdrawn, since: begunAt };
     const began = performance.now();
     try {
-      const onProgress = (progress: number) => this.tell(progress);
-      const made = await generator.generate({ request, position: message.position, signal, onProgress });
-      await this.complete(made, (performance.now() - began) / 1_000);
+      const onProgress = (progress: number) => this.tell(state.generation, progress);
+      const made = await generator.generate({ request, position: message.position, anew, signal, onProgress });
+      await this.complete(state, made, (performance.now() - began) / 1_000);
     } catch (error) {
       if (signal.aborted || isOutage(error)) throw error;
       const isLastTry = this.delivery.attempt > retryDelays.length;
@@ -104,31 +112,39 @@ export class ReportTask {
   }
 
   /** The file of a try that another one overtook goes. */
-  private async complete({ blob, treeSize }: GeneratedReport, seconds: number): Promise<void> {
+  private async complete(
+    { request, generation }: GeneratingReport,
+    { blob, treeSize }: GeneratedReport,
+    seconds: number,
+  ): Promise<void> {
     const { commands, eventStore, keepForMs, blobs, lifeCycle } = this.dependencies;
-    const { reportId, organizationId, reportType: type, format } = this.request;
+    const { reportId, organizationId, reportType: type, format } = request;
     const metadata = this.metadata();
     const keptMs = await retentionMs(eventStore, organizationId, 'reports', keepForMs);
     const expiresAt = new Date(Date.parse(metadata.occurredAt) + keptMs).toISOString();
-    const state = await commands.execute(new CompleteReport({ reportId, blob, treeSize, expiresAt }, metadata));
+    const made = { reportId, generation, blob, treeSize, expiresAt };
+    const state = await commands.execute(new CompleteReport(made, metadata));
     const isOurs = state.status === 'completed' && state.file.blobId === blob.id;
     if (isOurs) lifeCycle.emit('report.generated', { type, format, seconds });
     else await blobs.delete(blob.id);
+    if (state.status === 'generating') throw new ReportBegunAnewError();
   }
 
   private async fail(failure: ReportFailure, error: unknown): Promise<void> {
     const { commands, lifeCycle } = this.dependencies;
-    const { reportId } = this.request;
+    const { reportId } = this;
     const { attempt } = this.delivery;
     if (!(await commands.execute(new FailReport(reportId, failure, this.metadata())))) return;
     lifeCycle.emit('report.failed', { report: reportId, attempt, code: failure.code, cause: causeOf(error) });
   }
 
-  private async tell(progress: number): Promise<void> {
+  /** @throws ReportBegunAnewError: a file of this generation is not taken any more */
+  private async tell(generation: number, progress: number): Promise<void> {
     if (progress < this.told + progressStep) return;
     this.told = progress;
-    const { reportId } = this.request;
-    await this.dependencies.commands.execute(new RecordReportProgress(reportId, progress, this.metadata()));
+    const command = new RecordReportProgress(this.reportId, generation, progress, this.metadata());
+    const state = await this.dependencies.commands.execute(command);
+    if (state.status === 'generating' && state.generation !== generation) throw new ReportBegunAnewError();
   }
 
   private metadata(): EventMetadata {

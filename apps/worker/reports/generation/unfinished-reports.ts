@@ -1,3 +1,4 @@
+import { reportLease } from '#libs/application/reports/report-lease.js';
 import { report } from '#libs/domain/report/report.decider.js';
 import { streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
@@ -5,7 +6,6 @@ import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.
 import { tryLease } from '#libs/ports/lease/try-lease.js';
 import type { ReportQueries } from '#projections/reports/reports.queries.js';
 import { underLease } from '../../work/under-lease.js';
-import { reportLease } from './report-lease.js';
 import { type ReportDependencies, ReportTask, retryDelays } from './report-task.js';
 
 export const unfinishedReportQueue = 'unfinished-report';
@@ -32,7 +32,8 @@ export const unfinishedReport = (dependencies: ReportDependencies): QueueDefinit
     if (message === undefined) return;
     const lease = await tryLease(dependencies.leases, reportLease(reportId), signal);
     if (lease === undefined) return;
-    await underLease(lease, { message, attempt, signal }, (delivery) => new ReportTask(dependencies, delivery).run());
+    const delivery = { message, attempt, signal };
+    await underLease(lease, delivery, (held) => new ReportTask(dependencies, reportId, held).run());
   },
 });
 

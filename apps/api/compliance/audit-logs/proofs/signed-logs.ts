@@ -8,7 +8,7 @@ import type { Cosignatures } from '#libs/ports/log-signatures/cosignatures.port.
 import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { TimeStamp, TimeStamps } from '#libs/ports/log-signatures/time-stamps.port.js';
 import type { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { EarlierTrees, type EarlierTreesOptions } from './earlier-trees.js';
+import { EarlierTrees, type EarlierTreesOptions } from '#projections/audit-log/earlier-trees.js';
 import type { LogTree, ShownTimeStamp, SignedHead } from './log-tree.port.js';
 
 export interface SignedLogsOptions {

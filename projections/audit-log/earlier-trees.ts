@@ -12,8 +12,8 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
-import type { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
-import { changedEntries, missingEntries, signedNoMoreLine } from '#projections/audit-log/log-continuation.js';
+import type { AuditLogTree } from './audit-log-tree.js';
+import { changedEntries, missingEntries, signedNoMoreLine } from './log-continuation.js';
 
 export interface EarlierTreesOptions {
   tree: Pick<AuditLogTree, 'reader' | 'size'>;
