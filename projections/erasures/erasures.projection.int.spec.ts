@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
+import { auditExports } from '../audit-exports/audit-exports.projection.js';
 import { auditLog } from '../audit-log/audit-log.projection.js';
 import { erasures } from './erasures.projection.js';
 import { ErasureQueries } from './erasures.queries.js';
@@ -39,6 +40,7 @@ describe('erasures', () => {
       entries_affected: null,
       requested_at: at(1),
       completed_at: null,
+      exports: { count: 0, last_at: null },
     };
     await fixture.given([erasures], [requested('era_1', 1)], batchSize);
     expect(await queries.find(organizationId, 'era_1')).toEqual(shown);
@@ -59,6 +61,38 @@ describe('erasures', () => {
     const { erasures: listed, pagination } = await queries.list(organizationId, { limit: 10, offset: 0 });
     expect(listed.map(({ id }) => id)).toEqual(['era_2', 'era_1']);
     expect(pagination.total).toBe(2);
+  });
+
+  it('exports of its organization that were begun before an erasure are counted with it', async () => {
+    const exported = (exportId: string, second: number, of = organizationId) =>
+      log.event(
+        'AuditLogExportStarted',
+        {
+          exportId,
+          organizationId: of,
+          format: 'csv',
+          filters: {},
+          after: null,
+          follow: false,
+          treeSize: 9,
+          startedAt: at(second),
+        },
+        { organizationId: of, occurredAt: at(second) },
+      );
+    await fixture.empty('audit_export');
+    await fixture.given(
+      [erasures, auditExports],
+      [
+        exported('exp_1', 1),
+        exported('exp_2', 2),
+        exported('exp_3', 4),
+        exported('exp_b', 1, 'org_b'),
+        requested('era_1', 3),
+      ],
+    );
+    const exports = { count: 2, last_at: at(2) };
+    expect(await queries.find(organizationId, 'era_1')).toMatchObject({ exports });
+    expect((await queries.list(organizationId, { limit: 10, offset: 0 })).erasures).toMatchObject([{ exports }]);
   });
 
   it('those that are not completed are to be finished, the oldest first', async () => {

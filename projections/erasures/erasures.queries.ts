@@ -14,24 +14,39 @@ export interface ErasureRecord {
   entries_affected: number | null;
   requested_at: string;
   completed_at: string | null;
+  /** Exports of the audit log from before it, which may name the subject; at most 1,000 are counted. */
+  exports: { count: number; last_at: string | null };
 }
 
-const records = 'select * from read_model.erasure e where organization_id = $1';
+type ErasureRow = ErasureEntity & { export_count: number; last_export_at: string | null };
+
+const maxExports = 1_000;
+
+const records = `
+  select e.*, exported.*
+    from read_model.erasure e
+    cross join lateral (
+      select count(*)::integer as export_count, max(created_at) as last_export_at
+        from (select x.created_at from read_model.audit_export x
+               where x.organization_id = e.organization_id and x.created_at <= e.created_at
+               order by x.created_at desc limit ${maxExports}) as newest) as exported
+   where e.organization_id = $1`;
 
 const unfinished = `
   select id, subject_type, subject from read_model.erasure
    where status <> 'completed' order by created_at limit $1`;
 
-const recordOf = (row: ErasureEntity): ErasureRecord => ({
+const recordOf = (row: ErasureRow): ErasureRecord => ({
   id: row.id,
   subject_ref: row.subject,
   status: row.status,
   entries_affected: row.entries_affected,
   requested_at: row.created_at,
   completed_at: row.completed_at,
+  exports: { count: row.export_count, last_at: row.last_export_at },
 });
 
-/** Reads `erasure`, and for the count `audit_log`. */
+/** Reads `erasure` and `audit_export`, and for the count `audit_log`. */
 export class ErasureQueries implements AffectedEntries {
   constructor(private readonly readModels: ReadModelQueries) {}
 
@@ -50,12 +65,12 @@ export class ErasureQueries implements AffectedEntries {
       alias: 'e',
       values: [organizationId] as const,
     };
-    const { rows, pagination } = await readNewestFirst<ErasureEntity>(this.readModels, list, page);
+    const { rows, pagination } = await readNewestFirst<ErasureRow>(this.readModels, list, page);
     return { erasures: rows.map(recordOf), pagination };
   }
 
   async find(organizationId: string, erasureId: string): Promise<ErasureRecord | undefined> {
-    const [row] = await this.readModels.query<ErasureEntity[]>(`${records} and id = $2`, [organizationId, erasureId]);
+    const [row] = await this.readModels.query<ErasureRow[]>(`${records} and e.id = $2`, [organizationId, erasureId]);
     return row && recordOf(row);
   }
 

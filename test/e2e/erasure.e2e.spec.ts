@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultFormatOptions } from '#libs/documents/formats/format.port.js';
+import { pdfFormat } from '#libs/documents/formats/pdf/pdf.format.js';
+import { memoryFile } from '#libs/documents/formats/source-file.js';
 import { bindingOf, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 import { DataFolderSearch } from '#test/fakes/data-folder-search.js';
+import { MarkerSearch } from '#test/fakes/marker-search.js';
 import { projectRoot } from '#test/project-root.js';
-import { Browsers } from './browsers.js';
+import { Browsers, cookieName, password } from './browsers.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { cleanEnvironment, RunningService } from './running-service.js';
+import { rowsOf } from './service-database.js';
 
 interface Answer {
   status: number;
@@ -25,6 +30,8 @@ const settings = {
   TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.1',
   TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
   TRANSLEDGER_LOG_LEVEL: 'trace',
+  TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
+  TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true',
 };
 /** An event store that keeps its files where this test does not look. */
 const isElsewhere = process.env.E2E_EVENTSTORE_URL !== undefined;
@@ -32,6 +39,16 @@ const isCluster = process.env.E2E_CLUSTER === '1';
 const fileName = 'salary-of-ada.txt';
 const agent = 'Agent-of-Ada/1.0';
 const address = '203.0.113.77';
+/** A person by whom every way is tried; what of it is found anywhere afterwards was kept. */
+const marked = {
+  name: 'Zoraida Quillfeather',
+  email: 'zoraida.quillfeather@marker.example',
+  address: '198.51.100.231',
+  agent: 'Quillfeather-Agent/7.3',
+  fileName: 'quillfeather-salary.txt',
+};
+const ofMarked = { 'x-forwarded-for': marked.address, 'user-agent': marked.agent };
+const reportTypes = ['gdpr_dpa', 'gdpr_dpia', 'eu_ai_act', 'vahti', 'soc2', 'iso27001', 'usage', 'audit'];
 const ofAda = { 'x-forwarded-for': address, 'user-agent': agent };
 
 /**
@@ -284,5 +301,245 @@ describe('the erasure of personal data, from outside', () => {
     expect(again.pagination.total).toBe(1);
     expect(again.subject_ref).not.toBe(known.subject_ref);
     expect(await foundKeys(known.subject_ref)).toEqual([]);
+  });
+
+  describe('somebody with a name of its own, who has acted in every way', () => {
+    const path = '/v1/compliance/reports';
+    const today = new Date().toISOString().slice(0, 10);
+    const period = { start: today, end: new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10) };
+    let person: { id: string; cookie: string };
+    let marks: MarkerSearch;
+    let reports: { id: string; type: string; format: string }[];
+    let madeBefore: Map<string, string>;
+    let documentOfPerson: string;
+    let keyOfPerson: { id: string; key: string };
+    let exportedBefore: string;
+    /** Ids of the files that the reports had before. */
+    let withdrawn: string[];
+
+    const asPerson = async (method: string, to: string, body?: unknown, more: Record<string, string> = {}) => {
+      const headers = {
+        ...ofMarked,
+        ...more,
+        origin: service.url,
+        cookie: `${cookieName}=${person.cookie}`,
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      };
+      const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
+      const answer = await fetch(`${service.url}${to}`, { method, headers, ...sent });
+      const text = await answer.text();
+      const json = /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : {};
+      return { status: answer.status, text, data: json.data, error: json.error };
+    };
+    /** The text of a file as its reader sees it, without what parts it into lines. */
+    const readOf = async (format: string, bytes: Buffer): Promise<string> => {
+      if (format !== 'pdf') return bytes.toString();
+      const texts: string[] = [];
+      for await (const batch of pdfFormat.extract(memoryFile(bytes), defaultFormatOptions))
+        texts.push(JSON.stringify(batch));
+      return texts.join('').replaceAll(/\s+/g, '');
+    };
+    const allMade = () =>
+      eventually(
+        () => call('GET', `${path}?limit=100`),
+        ({ data }) => data.reports.every(({ status }: { status: string }) => status === 'completed'),
+      );
+    const downloaded = async (): Promise<Map<string, string>> => {
+      const files = new Map<string, string>();
+      for (const { id, type, format } of reports) {
+        const answer = await service.fetch(`${path}/${id}/download`);
+        expect(answer.status, `${type} ${format}`).toBe(200);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        files.set(`${type} ${format}`, await readOf(format, bytes));
+      }
+      return files;
+    };
+    const namesIn = (files: ReadonlyMap<string, string>) =>
+      [...files].filter(([, text]) => marks.in(text).length > 0).map(([name]) => name);
+
+    beforeAll(async () => {
+      const browsers = new Browsers(service);
+      // The last owner who signs in cannot be deleted.
+      await browsers.newUser('chris@example.com', 'owner');
+      const invited = await browsers.asKey('POST', '/v1/users', {
+        email: marked.email,
+        role: 'owner',
+        name: marked.name,
+      });
+      const token = invited.data.invite_url.split(/[/#]/).at(-1);
+      const accepted = await browsers.send('POST', `/v1/auth/invites/${token}`, {
+        body: { password },
+        headers: ofMarked,
+      });
+      person = { id: invited.data.id, cookie: accepted.cookie ?? '' };
+      marks = new MarkerSearch([person.id, ...Object.values(marked)]);
+    });
+
+    it('acts in every way, and orders every report', async () => {
+      const wrong = { email: marked.email, password: 'not the right password at all' };
+      const send = (body: object) =>
+        fetch(`${service.url}/v1/auth/login`, {
+          method: 'POST',
+          headers: { ...ofMarked, origin: service.url, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      expect((await send(wrong)).status).toBe(401);
+      const signedIn = await send({ email: marked.email, password });
+      expect(signedIn.status).toBe(200);
+
+      const text = { text: 'Good morning.', source: 'en', target: 'es' };
+      const form = new FormData();
+      form.append('target', 'es');
+      form.append('source', 'en');
+      form.append('file', new File(['Good morning.'], marked.fileName, { type: 'text/plain' }));
+      documentOfPerson = (await asPerson('POST', '/v1/documents', form)).data.id;
+      keyOfPerson = (
+        await asPerson('POST', '/v1/api-keys', { name: 'integration', scopes: ['translate', 'compliance:read'] })
+      ).data;
+      // Nobody answers there, so that its payloads stay to be sent again.
+      const hook = {
+        url: 'http://127.0.0.1:9/hook',
+        events: ['compliance.audit_log_exported', 'compliance.report_ready'],
+      };
+      const glossary = {
+        name: 'Words',
+        source_language: 'en',
+        target_language: 'es',
+        entries: [{ source: 'a', target: 'b' }],
+      };
+      const statuses = [
+        await asPerson('POST', '/v1/translate', text),
+        await asPerson('POST', '/v1/translate', { ...text, target: 'qq' }),
+        await asPerson('POST', '/v1/detect', { text: 'Good morning to you all.' }),
+        await asPerson('GET', '/v1/auth/session'),
+        await asPerson('GET', '/v1/users'),
+        await asPerson('PATCH', '/v1/organization', { name: 'An organization' }),
+        await asPerson('POST', '/v1/webhooks', hook),
+        await asPerson('POST', '/v1/glossaries', glossary),
+        await asPerson('GET', `/v1/compliance/subjects/user/${person.id}/data`),
+        await asPerson('GET', `/v1/compliance/audit-logs/export?format=csv&user_id=${person.id}`),
+        await asPerson('GET', `/v1/compliance/history/document/${documentOfPerson}`),
+        await asPerson('PUT', '/v1/compliance/certifications/soc2', { status: 'in_progress' }),
+      ].map(({ status }) => status);
+      expect(statuses).toEqual([200, 400, 200, 200, 200, 200, 201, 201, 200, 200, 200, 200]);
+      const hold = await asPerson('POST', '/v1/compliance/holds', {
+        subject: { type: 'user', id: person.id },
+        reason: 'Case 9',
+      });
+      expect((await asPerson('DELETE', `/v1/compliance/holds/${hold.data.id}`)).status).toBe(200);
+      // An answer with its name, kept for whoever repeats the request.
+      const kept = await service.postJson('/v1/translate?receipt=true', text, {
+        key: keyOfPerson.key,
+        headers: { ...ofMarked, 'idempotency-key': 'receipt-of-marked' },
+      });
+      expect([kept.status, marks.in(await kept.text())]).toEqual([200, expect.arrayContaining([person.id])]);
+
+      reports = [];
+      for (const type of reportTypes) {
+        for (const format of ['json', 'csv', 'pdf']) {
+          const { status, data } = await asPerson(
+            'POST',
+            path,
+            { type, format, period },
+            { 'idempotency-key': `${type}-${format}` },
+          );
+          expect(status).toBe(201);
+          reports.push({ id: data.id, type, format });
+        }
+      }
+      await allMade();
+      madeBefore = await downloaded();
+      expect(namesIn(madeBefore)).toEqual(expect.arrayContaining(['audit json', 'audit csv', 'audit pdf']));
+      for (const format of ['ndjson', 'csv', 'ocsf', 'cef']) {
+        const answer = await service.fetch(`/v1/compliance/audit-logs/export?format=${format}`);
+        expect([format, marks.in(await answer.text())]).toEqual([format, expect.arrayContaining([person.id])]);
+      }
+      exportedBefore = await exported();
+      expect(await verified(exportedBefore)).toMatchObject({ verified: true });
+    });
+
+    it('is erased, and so is the address: the files that named it are gone, and the reports made anew', async () => {
+      if (!isElsewhere) {
+        const files = `select data::jsonb->>'blobId' as id from event_store.events where type = 'ReportCompleted'`;
+        withdrawn = (await rowsOf<{ id: string }>(service, files)).map(({ id }) => id);
+      }
+      expect((await call('DELETE', `/v1/api-keys/${keyOfPerson.id}`)).status).toBe(200);
+      expect((await call('DELETE', `/v1/users/${person.id}`)).status).toBe(200);
+      const late = await call('POST', path, { type: 'audit', format: 'json', period });
+      reports.push({ id: late.data.id, type: 'audit', format: 'json, ordered last' });
+      const requested = [await erase('user', person.id), await erase('ip_address', marked.address)];
+      expect(requested.map(({ status }) => status)).toEqual([201, 201]);
+      expect(requested[0]?.data.exports.count).toBeGreaterThanOrEqual(6);
+      for (const { data } of requested) await completed(data.id);
+      // A file that is still there now has nothing of the person.
+      const atOnce = await Promise.all(
+        reports.map(async ({ id }) => (await service.fetch(`${path}/${id}/download`)).text()),
+      );
+      expect(atOnce.flatMap((text) => marks.in(text))).toEqual([]);
+      await allMade();
+      const madeAnew = await downloaded();
+      expect(namesIn(madeAnew)).toEqual([]);
+      const [before_, anew] = [madeBefore, madeAnew].map((files) => JSON.parse(files.get('audit json') ?? ''));
+      expect(anew.method).toContain('takes the place of an earlier one');
+      expect(anew.checkpoint.split('\n').slice(0, 3)).toEqual(before_.checkpoint.split('\n').slice(0, 3));
+      expect(anew.sections[0].figures).toEqual(before_.sections[0].figures);
+      expect(anew.sections[1].entries).toHaveLength(before_.sections[1].entries.length);
+      expect(JSON.stringify(anew.sections[1].entries)).toContain('[erased]');
+      const history = await call('GET', `/v1/compliance/history/report/${reports[0]?.id}`);
+      expect(history.data.state.status).toBe('completed');
+    });
+
+    it('nothing that can be downloaded has anything of it, and the log verifies as before', async () => {
+      expect(await verified(exportedBefore)).toMatchObject({ verified: true });
+      const now = await exported();
+      expect(await verified(now)).toMatchObject({ verified: true });
+      const pages = [
+        ...['/v1/compliance/audit-logs?limit=1000', '/v1/compliance/audit-logs/exports', '/v1/compliance/erasures'],
+        ...[
+          '/v1/compliance/holds',
+          '/v1/compliance/reports?limit=100',
+          '/v1/compliance/status',
+          '/v1/usage',
+          '/v1/users',
+        ],
+        ...['/v1/api-keys', '/v1/webhooks', '/v1/glossaries', '/v1/documents', '/v1/organization'],
+        ...[`/v1/documents/${documentOfPerson}`, `/v1/documents/${documentOfPerson}/download`],
+        ...['document', 'api_key', 'report'].map(
+          (resource, at) =>
+            `/v1/compliance/history/${resource}/${[documentOfPerson, keyOfPerson.id, reports[0]?.id][at]}`,
+        ),
+        ...['csv', 'ocsf', 'cef'].map((format) => `/v1/compliance/audit-logs/export?format=${format}`),
+      ];
+      const { data } = await call('GET', '/v1/webhooks');
+      pages.push(...data.webhooks.map(({ id }: { id: string }) => `/v1/webhooks/${id}/deliveries`));
+      for (const page of pages) {
+        const answer = await service.fetch(page);
+        const headers = [...answer.headers].join('\n');
+        expect([page, answer.status, marks.in(`${headers}${await answer.text()}`)]).toEqual([page, 200, []]);
+      }
+      expect(marks.in(now)).toEqual([]);
+      expectNotLogged(person.id, ...Object.values(marked));
+    });
+
+    it.skipIf(isElsewhere)('nothing on the disk has anything of it, in whatever form', async () => {
+      expect(await search.markers(marks)).toEqual([]);
+      expect(await foundAnswerKeys()).toEqual([]);
+      const tables = await rowsOf<{ name: string }>(
+        service,
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables
+          where schemaname not in ('pg_catalog', 'information_schema')`,
+      );
+      expect(tables.length).toBeGreaterThan(30);
+      for (const { name } of tables) {
+        const rows = await rowsOf<{ row: string }>(service, `select t::text as row from ${name} t`);
+        expect([name, marks.in(rows.map(({ row }) => row).join('\n'))]).toEqual([name, []]);
+      }
+      expect(withdrawn).toHaveLength(reportTypes.length * 3);
+      const kept = "select id from vault.data_key where kind = 'blob' and id = any($1)";
+      expect(await rowsOf(service, kept, withdrawn)).toEqual([]);
+      const names = await readdir(service.dataDir, { recursive: true });
+      expect(names.filter((name) => withdrawn.includes(basename(name)))).toEqual([]);
+      expect(await search.keys('key vault', bindingOf('data-key', 'blob', withdrawn[0] ?? ''))).toEqual([]);
+    });
   });
 });

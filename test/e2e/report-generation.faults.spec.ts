@@ -110,4 +110,48 @@ describe('the worker that generates reports', () => {
     const acts = await api.fetch(`/v1/compliance/audit-logs?action=retention_apply&resource=report&resource_id=${id}`);
     expect(((await acts.json()) as { data: { entries: object[] } }).data.entries).toHaveLength(1);
   });
+
+  it('an erasure waits for a worker that has a report in hand, and neither is lost when that is killed', async () => {
+    const eventsOf = async (id: string): Promise<string[]> => {
+      const { rows } = await client.query<{ told: string }>(
+        `select concat_ws(' ', type, data::jsonb->>'progress') as told from event_store.events where stream = $1`,
+        [`report-${id}`],
+      );
+      return rows.map(({ told }) => told);
+    };
+    const erasureOf = async (id: string): Promise<{ id: string; status: string }> =>
+      ((await (await api.fetch(`/v1/compliance/erasures/${id}`)).json()) as { data: { id: string; status: string } })
+        .data;
+    await client.query('begin');
+    await client.query('lock table read_model.certification in access exclusive mode');
+    const { id } = await order();
+    await eventually(
+      () => reportOf(id),
+      ({ progress }) => progress > 0,
+    );
+    const subject = { type: 'ip_address', id: '127.0.0.1' };
+    const requested = await api.postJson('/v1/compliance/erasures', { subject, reason: 'Request 7' });
+    expect(requested.status).toBe(201);
+    const { data: erasure } = (await requested.json()) as { data: { id: string } };
+    await eventually(
+      () => eventsOf(id),
+      (told) => told.at(-1) === 'ReportProgressed 0',
+    );
+    expect((await erasureOf(erasure.id)).status).toBe('pending');
+    const [worker] = nodes.slice(-1);
+    worker?.signal('SIGKILL');
+    await worker?.ended;
+    await client.query('rollback');
+    await startWorker();
+    await eventually(
+      () => erasureOf(erasure.id),
+      ({ status }) => status === 'completed',
+    );
+    await eventually(
+      () => completions(id),
+      (count) => count > 0,
+    );
+    expect(await completions(id)).toBe(1);
+    expect((await eventsOf(id)).filter((told) => told === 'ReportProgressed 0')).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveKey, keyLength, sealOverhead, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
+import type { MarkerSearch } from './marker-search.js';
 
 /** Different values in a sealed key; bytes at random have some 54 in its length, and less than these once in many millions. */
 const fewestValues = 40;
@@ -39,6 +40,15 @@ export class DataFolderSearch {
   async filesWith(bytes: Buffer | string): Promise<string[]> {
     const found: string[] = [];
     for await (const { name, content } of this.files()) if (content.includes(bytes)) found.push(name);
+    return found;
+  }
+
+  /** Those of the texts that stand in any file, each with the file's name. */
+  async markers(search: MarkerSearch): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { name, content } of this.files()) {
+      for (const marker of search.in(content)) found.push(`${marker} in ${name}`);
+    }
     return found;
   }
 

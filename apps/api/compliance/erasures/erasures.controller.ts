@@ -62,13 +62,14 @@ export class ErasuresController {
   @ApiOperation({
     operationId: 'listErasures',
     summary: 'List erasures, newest first',
-    description: 'Pending ones too: an erasure is completed when its key is gone from the files of the key store.',
+    description:
+      'Pending ones too: an erasure is completed when files that may name the subject are gone, and its key from the files of the key store.',
   })
   @EnvelopeOf(ErasureList, 200)
   @Endpoint({ scope: 'compliance:read', errors: [] })
   async list(@Req() request: FastifyRequest, @QueryOf(PageQuery) query: PageQuery): Promise<ErasureList> {
     const page = toPageRequest(query);
-    await this.ownWrites.visibleIn('erasures');
+    await this.ownWrites.visibleIn('erasures', 'audit-exports');
     return this.queries.list(accessOf(request).organizationId, page);
   }
 
@@ -76,7 +77,8 @@ export class ErasuresController {
   @ApiOperation({
     operationId: 'getErasure',
     summary: 'An erasure',
-    description: '`completed` when the key is gone from the files of the key store.',
+    description:
+      '`completed` when files that may name the subject are gone, and its key from the files of the key store.',
   })
   @EnvelopeOf(ErasureDto, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['not_found'] })
@@ -86,7 +88,7 @@ export class ErasuresController {
 
   private async shown(organizationId: string, id: string): Promise<ErasureDto> {
     if (isId(id, 'era')) {
-      await this.ownWrites.visibleIn('erasures');
+      await this.ownWrites.visibleIn('erasures', 'audit-exports');
       const found = await this.queries.find(organizationId, id);
       if (found !== undefined) return found;
     }

@@ -19,6 +19,7 @@ const record: ErasureRecord = {
   entries_affected: null,
   requested_at: '2026-11-23T08:00:00.000Z',
   completed_at: null,
+  exports: { count: 2, last_at: '2026-11-22T08:00:00.000Z' },
 };
 
 let commands: RecordedCommands;
@@ -53,7 +54,7 @@ describe('POST /v1/compliance/erasures', () => {
     expect(commands.sent).toEqual([
       new RequestErasure({ type: 'user', id: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' }, 'Request 7', uploaderMetadata),
     ]);
-    expect(waitedFor).toEqual([['erasures']]);
+    expect(waitedFor).toEqual([['erasures', 'audit-exports']]);
   });
 
   it('an address is erased in any writing, and what is none, or no subject, is refused', async () => {
@@ -77,7 +78,10 @@ describe('GET /v1/compliance/erasures', () => {
   it('erasures are listed and shown, own writes included', async () => {
     expect(await controller().list(requestOf(), {})).toMatchObject({ erasures: [record], pagination: { total: 1 } });
     expect(await controller().get(requestOf(), id)).toEqual(record);
-    expect(waitedFor).toEqual([['erasures'], ['erasures']]);
+    expect(waitedFor).toEqual([
+      ['erasures', 'audit-exports'],
+      ['erasures', 'audit-exports'],
+    ]);
   });
 
   it.each(['era_01KAH3W7J4B2X8Y6Z5V9T0S1R3', 'era_1', 'a\0b'])('an erasure is not found: %j', async (unknown) => {

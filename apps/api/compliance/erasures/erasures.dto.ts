@@ -37,6 +37,14 @@ export class RequestErasureBody {
 
 const statuses = ['pending', 'completed', 'failed'] as const;
 
+export class ErasureExportsDto {
+  @ApiProperty({ type: 'integer', maximum: 1_000, description: 'At most 1,000 are counted.' })
+  count: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Beginning of the last one.' })
+  last_at: string | null;
+}
+
 export class ErasureDto {
   @ApiProperty()
   id: string;
@@ -47,7 +55,7 @@ export class ErasureDto {
   @ApiProperty({
     enum: statuses,
     description:
-      '`pending`: nothing of the subject can be read any more, and copies of its key are still being removed. ' +
+      '`pending`: entries of the subject cannot be read any more; reports that name it, and copies of its key, are still being removed. ' +
       '`failed`: something keeps such copies; it is tried again.',
   })
   status: (typeof statuses)[number];
@@ -64,6 +72,13 @@ export class ErasureDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at: string | null;
+
+  @ApiProperty({
+    type: ErasureExportsDto,
+    description:
+      'Exports of the audit log that were begun before the erasure was requested. They may name the subject, and lie where whoever made them keeps them: the service cannot change them.',
+  })
+  exports: ErasureExportsDto;
 }
 
 export class ErasureList {
