@@ -12,6 +12,7 @@ import { AdministrationModule } from './administration.module.js';
 import { BackgroundWorkModule } from './background-work.module.js';
 import { Command, type CommandHandler } from './commands.js';
 import { AFFECTED_ENTRIES } from './erasures/affected-entries.port.js';
+import { OPENED_FILES } from './erasures/opened-files.port.js';
 import { handlerProviders } from './handler-providers.js';
 import { LEGAL_HOLDS } from './holds/legal-holds.port.js';
 import { operatorMetadata } from './operator-metadata.js';
@@ -29,6 +30,7 @@ const busOver = async ({ eventStore, subjectKeys, keyVault, accounts }: Ports) =
     { provide: SUBJECT_KEYS, useValue: subjectKeys },
     { provide: KEY_VAULT, useValue: keyVault },
     { provide: AFFECTED_ENTRIES, useValue: { count: async () => 0 } },
+    { provide: OPENED_FILES, useValue: { remove: async () => true } },
     { provide: ACCOUNTS, useValue: accounts },
     { provide: DayStreamWriter, useValue: new DayStreamWriter({ eventStore, processId: 'test' }) },
   ];

@@ -15,12 +15,16 @@ export class VisibleReports implements OrganizationReports {
   ) {}
 
   /** @throws Rejection `service_unavailable` while they cannot be known */
-  async of(organizationId: string, ids: readonly string[]): Promise<string[]> {
+  async generating(organizationId: string): Promise<string[]> {
     const head = await this.eventStore.head();
     if (!(await this.progress.waitFor(['reports'], head))) {
       throw new Rejection('service_unavailable', { message: 'The reports cannot be known now.', retryAfter: 1 });
     }
-    const found = await this.queries.generating(organizationId);
+    return this.queries.generating(organizationId);
+  }
+
+  async ofOrganization(organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
     for (let at = 0; at < ids.length; at += idsAtOnce) {
       found.push(...(await this.queries.ofOrganization(organizationId, ids.slice(at, at + idsAtOnce))));
     }

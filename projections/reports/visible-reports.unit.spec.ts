@@ -20,13 +20,14 @@ const reports = (hasPassed: boolean) =>
 
 it('reports that are made and those with a file are found, some ids at a time', async () => {
   const ids = Array.from({ length: 1_500 }, (_, at) => `rep_${at}`);
-  expect(await reports(true).of('org_1', ids)).toEqual(['rep_made', 'rep_0', 'rep_1000']);
+  expect(await reports(true).generating('org_1')).toEqual(['rep_made']);
+  expect(await reports(true).ofOrganization('org_1', ids)).toEqual(['rep_0', 'rep_1000']);
   expect(asked).toEqual([
     ['org_1', 1_000],
     ['org_1', 500],
   ]);
 });
 
-it('nothing is said by a read model that is behind the log', async () => {
-  expect((await rejectionOf(() => reports(false).of('org_1', []))).code).toBe('service_unavailable');
+it('nothing is said of reports that are made by a read model that is behind the log', async () => {
+  expect((await rejectionOf(() => reports(false).generating('org_1'))).code).toBe('service_unavailable');
 });

@@ -28,6 +28,7 @@ export interface UnfinishedErasure {
 
 /** Finishes erasures, all with one purge of the accounts and the key store. One with a file that is still being written is left. */
 export class FinishErasures extends Command<void> {
+  /** @param erasures the oldest first */
   constructor(readonly erasures: readonly UnfinishedErasure[]) {
     super();
   }
@@ -89,15 +90,20 @@ export class FinishErasuresHandler implements CommandHandler<FinishErasures> {
     }
   }
 
-  /** Those whose files are gone. Files that cannot be removed now hold up their own erasure alone. */
+  /**
+   * Those whose files are gone: once for all erasures of an organization, in the name of the newest. Files that cannot be removed now
+   * hold up the erasures of their organization alone.
+   */
   private async removeFiles(
     erasures: readonly UnfinishedErasure[],
   ): Promise<{ removed: UnfinishedErasure[]; faults: unknown[] }> {
     const removed: UnfinishedErasure[] = [];
     const faults: unknown[] = [];
-    for (const each of erasures) {
+    for (const ofOrganization of Map.groupBy(erasures, ({ metadata }) => metadata.organizationId).values()) {
+      const newest = ofOrganization.at(-1);
+      if (newest === undefined) continue;
       try {
-        if (await this.files.remove(each)) removed.push(each);
+        if (await this.files.remove(newest)) removed.push(...ofOrganization);
       } catch (error) {
         faults.push(error);
       }

@@ -12,11 +12,14 @@ const { organizationId } = uploaderMetadata;
 let ports: Ports;
 let subject: string;
 let counted: unknown[];
+/** The organizations of the two erasures. */
+let organizations: readonly [string, string];
 let removing: (erasureId: string) => Promise<boolean>;
 
 beforeEach(async () => {
   ports = new Ports();
   counted = [];
+  organizations = [organizationId, organizationId];
   removing = async () => true;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   subject = await ports.subjectKeys.subjectFor(organizationId, 'usr_1');
@@ -41,10 +44,10 @@ const finish = async (purge?: () => Promise<void>, at = uploaderMetadata.occurre
       return 12;
     },
   };
-  const metadata = { ...uploaderMetadata, occurredAt: at };
-  const unfinished = ['era_1', 'era_2'].map(
-    (erasureId) => ({ erasureId, subjectType: 'user', subject, metadata }) as const,
-  );
+  const unfinished = ['era_1', 'era_2'].map((erasureId, index) => {
+    const metadata = { ...uploaderMetadata, organizationId: organizations[index] ?? '', occurredAt: at };
+    return { erasureId, subjectType: 'user', subject, metadata } as const;
+  });
   const files = { remove: ({ erasureId }: { erasureId: string }) => removing(erasureId) };
   const handler = new FinishErasuresHandler(eventStore, keys, keyVault, accounts, entries, files);
   const ended = handler.execute(new FinishErasures(unfinished));
@@ -93,7 +96,19 @@ describe('FinishErasures', () => {
     expect(seen).toEqual(['files', undefined, 0]);
   });
 
-  it('an erasure with a file that is still written waits, and holds up no other', async () => {
+  it('files of an organization are removed once for all of its erasures, in the name of the newest', async () => {
+    const asked: string[] = [];
+    removing = async (erasureId) => {
+      asked.push(erasureId);
+      return true;
+    };
+    await finish();
+    expect(asked).toEqual(['era_2']);
+    expect(written()).toHaveLength(2);
+  });
+
+  it('an erasure with a file that is still written waits, and holds up no other organization', async () => {
+    organizations = [organizationId, 'org_2'];
     removing = async (erasureId) => erasureId === 'era_2';
     await finish();
     expect(written()).toEqual([['ErasureCompleted', 12]]);
@@ -110,6 +125,7 @@ describe('FinishErasures', () => {
   });
 
   it('files that cannot be removed leave their erasure as it is, and whoever runs the work learns of the error', async () => {
+    organizations = [organizationId, 'org_2'];
     removing = async (erasureId) => {
       if (erasureId === 'era_1') throw new Error('no blob store');
       return true;

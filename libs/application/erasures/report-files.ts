@@ -11,10 +11,12 @@ import { reportLease } from '../reports/report-lease.js';
 import { reportBlobs, reportOfBlob } from '../reports/stored-report.js';
 import type { OpenedFiles } from './opened-files.port.js';
 
-/** The reports of organizations, by all that is in the log by now. */
+/** The reports of organizations. */
 export interface OrganizationReports {
-  /** Those of the ids that are of reports of the organization, and those of its reports that are being made. */
-  of(organizationId: string, ids: readonly string[]): Promise<string[]>;
+  /** Ids of the reports of an organization that are being made, by all that is in the log by now. */
+  generating(organizationId: string): Promise<string[]>;
+  /** Those of the ids that are of reports of the organization. */
+  ofOrganization(organizationId: string, ids: readonly string[]): Promise<string[]>;
 }
 
 interface ReportFilesPorts {
@@ -34,9 +36,13 @@ export class ReportFiles implements OpenedFiles {
 
   async remove({ erasureId, metadata }: { erasureId: string; metadata: EventMetadata }): Promise<boolean> {
     const { keys, reports } = this.ports;
+    const { organizationId } = metadata;
+    // Before the keys: one that is completed in between has its key by then.
+    const generating = await reports.generating(organizationId);
     const kept = new Set((await keys.idsOf(keyKind, reportBlobs)).flatMap((blobId) => reportOfBlob(blobId) ?? []));
+    const withFiles = await reports.ofOrganization(organizationId, [...kept]);
     let isDone = true;
-    for (const reportId of new Set(await reports.of(metadata.organizationId, [...kept]))) {
+    for (const reportId of new Set([...generating, ...withFiles])) {
       if (!(await this.removeOf(reportId, { erasureId, metadata }))) isDone = false;
     }
     return isDone;

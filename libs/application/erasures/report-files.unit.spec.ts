@@ -26,6 +26,7 @@ let blobs: InMemoryBlobStore;
 let keys: InMemoryKeyVault;
 let leases: InMemoryLeases;
 let generating: string[];
+let looking: () => Promise<string[]>;
 
 beforeEach(() => {
   eventStore = new InMemoryEventStore();
@@ -33,6 +34,7 @@ beforeEach(() => {
   keys = new InMemoryKeyVault();
   leases = new InMemoryLeases();
   generating = [];
+  looking = async () => generating;
 });
 
 /** Puts a file as a blob store does, with a key of its own. */
@@ -51,7 +53,10 @@ const files = () =>
     },
     keys,
     leases,
-    reports: { of: async (organization, ids) => (organization === organizationId ? [...generating, ...ids] : []) },
+    reports: {
+      generating: async () => looking(),
+      ofOrganization: async (organization, ids) => (organization === organizationId ? [...ids] : []),
+    },
   });
 const remove = (erasureId = 'era_1') => files().remove({ erasureId, metadata: uploaderMetadata });
 const state = async () => (await loadState(eventStore, report, reportId)).state;
@@ -109,6 +114,18 @@ describe('the files of reports, at an erasure', () => {
     expect(await remove()).toBe(true);
     expect(blobs.ids).toEqual([]);
     expect(await state()).toMatchObject({ generation: 1 });
+  });
+
+  it('a report that is completed while it is looked for is not passed over', async () => {
+    await recordReport(eventStore, reportRequested);
+    looking = async () => {
+      await put(reportBlobId);
+      await recordReport(eventStore, reportCompleted);
+      return [];
+    };
+    expect(await remove()).toBe(true);
+    expect(blobs.ids).toEqual([]);
+    expect(await state()).toMatchObject({ status: 'generating', generation: 1 });
   });
 
   it('reports of another organization stay as they are', async () => {

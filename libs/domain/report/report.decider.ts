@@ -6,7 +6,7 @@ import type { ReportEvent, ReportEventData, ReportFailure } from './report.event
 type Request = ReportEventData<'ReportRequested'>;
 type ReportFile = Pick<ReportEventData<'ReportCompleted'>, 'blobId' | 'sizeBytes' | 'treeSize' | 'expiresAt'>;
 
-/** What a file that is made anew has in common with the one before: its figures, and its end. */
+/** The figures and the end of a file, which one that is made anew in its place has, too. */
 export type WithdrawnFile = Pick<ReportFile, 'treeSize' | 'expiresAt'>;
 
 export type Report =

@@ -46,7 +46,7 @@ const readModels = [
 /** Percent when the checkpoint is fixed, and when the content is made and the file begins. */
 const stages = { fixed: 10, made: 40, written: 90 };
 
-/** What a report says that an erasure has had made anew. */
+/** The sentence of a report that an erasure has had made anew. */
 const madeAnew = (since: string): string =>
   `This file takes the place of an earlier one since ${since.slice(0, 10)}, because personal data were erased. Its entries are ` +
   'those of the same checkpoint, and what was erased reads [erased]; what is no entry is as it was when this file was made.';
