@@ -63,6 +63,7 @@ describe('the modules of the worker', () => {
       'missing-webhook-sweep',
       'orphan-sweep',
       'report-expiry-sweep',
+      'stored-bytes-sweep',
       'text-stream-sweep',
       'unfinished-report',
       'unfinished-report-sweep',

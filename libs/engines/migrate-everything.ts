@@ -14,6 +14,7 @@ import { migrateLogReach } from '#libs/ports/log-reach/migrate-log-reach.js';
 import { migrateLogSignatures } from '#libs/ports/log-signatures/migrate-log-signatures.js';
 import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus.js';
 import { migrateNodeDirectory } from '#libs/ports/node-directory/migrate-node-directory.js';
+import { migrateStoredBytes } from '#libs/ports/stored-bytes/migrate-stored-bytes.js';
 import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 
 export interface MigrationPlan {
@@ -43,6 +44,7 @@ export const migrateEverything = async (
     await migrateKeyVault(pool);
     await migrateSubjectKeys(pool);
     await migrateAccounts(pool);
+    await migrateStoredBytes(pool);
     await migrateProjectionRunner(pool);
     await migrateLogReach(pool);
     await migrateLogSignatures(pool);

@@ -38,7 +38,10 @@ export const TIME_STAMPS = Symbol('TimeStamps');
 export const SIGNED_HEADS = Symbol('SignedHeads');
 /** Where the nodes of the API find each other. */
 export const NODE_DIRECTORY = Symbol('NodeDirectory');
-export const BLOB_STORE = Symbol('BlobStore');
+/** Files, counted by organization. */
+export const BLOB_STORE = Symbol('CountedBlobStore');
+/** What each organization has stored. */
+export const STORED_BYTES = Symbol('StoredBytes');
 export const INFERENCE = Symbol('InferenceEngine');
 /** Translations that this node has made before; undefined when it remembers none. */
 export const RESPONSE_CACHE = Symbol('ResponseCache | undefined');

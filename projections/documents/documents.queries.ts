@@ -102,6 +102,10 @@ const dueDocuments = `
 
 const activeAmong = `select id from read_model.document where id = any($1) and status = 'active'`;
 
+const ownersOfTranslations = `
+  select translation_id as "translationId", organization_id as "organizationId"
+    from read_model.document_translation where translation_id = any($1)`;
+
 const unfinishedTranslations = `
   select document_id, translation_id, organization_id, requested_at, sequence
     from read_model.document_translation
@@ -200,6 +204,13 @@ export class DocumentQueries {
   async active(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.readModels.query<{ id: string }[]>(activeAmong, [ids]);
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The organizations of these translations, of expired and deleted documents too as long as they are listed. */
+  async ownersOfTranslations(ids: readonly string[]): Promise<Map<string, string>> {
+    type Row = { translationId: string; organizationId: string };
+    const rows = await this.readModels.query<Row[]>(ownersOfTranslations, [ids]);
+    return new Map(rows.map(({ translationId, organizationId }) => [translationId, organizationId]));
   }
 
   /** Unfinished translations, oldest first, which a sweep gives back to the workers. */

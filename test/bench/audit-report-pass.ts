@@ -5,6 +5,7 @@ import { reportContents } from '#apps/worker/reports/generation/report-contents.
 import { ReportGenerator } from '#apps/worker/reports/generation/report-generator.js';
 import type { ReportFormat, ReportType } from '#libs/domain/report/report-types.js';
 import { readSettings } from '#libs/platform/config/settings.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
@@ -63,7 +64,13 @@ const keys: DataKeys = {
   get: async () => masterKey,
   destroy: async () => undefined,
 };
-const blobs = await createDirectoryBlobStore({ directory, keys });
+const stored = await createDirectoryBlobStore({ directory, keys });
+const blobs: Pick<CountedBlobStore, 'put'> = {
+  put: async (id, content) => {
+    const blob = await stored.put(id, content);
+    return { ...blob, storedBytes: blob.size };
+  },
+};
 const signatures = new PostgresLogSignatures(pool);
 const organizations = new OrganizationQueries(dataSource);
 const evidence = new ReportEvidenceReader({

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { docxEntries, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
+import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 import { commandLine } from './command-line.js';
+import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLimits } from './shared-service.js';
 import { StreamClient } from './stream-client.js';
@@ -97,5 +101,99 @@ describe('limits of an organization, whichever keys it has', () => {
     };
     for (let request = 1; request < keyLimit; request += 1) expect(await resume()).toMatchObject({ id: 'a' });
     expect(await resume()).toContain('rate_limit_exceeded');
+  });
+
+  describe('the storage of an organization', () => {
+    const storage = Number(withLimits.TRANSLEDGER_TIER_PRO_STORAGE_BYTES);
+    const fileBytes = 200_000;
+
+    const upload = (of: RunningService, name: string, content: Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), name);
+      form.set('source', 'en');
+      form.set('target', 'es');
+      return of.fetch('/v1/documents', { method: 'POST', body: form });
+    };
+    /** A document with one word, and with a picture that makes it large. */
+    const large = () => {
+      const picture = { name: 'word/media/image1.png', content: randomBytes(fileBytes) };
+      return new Uint8Array(zipOf([...docxEntries({ body: p(r('Hi.')) }), picture]));
+    };
+    const statusOf = async (of: RunningService, id: string) => {
+      const answer = await of.fetch(`/v1/documents/${id}`);
+      return ((await answer.json()) as { data: { status: string } }).data.status;
+    };
+    const completed = (of: RunningService, id: string) =>
+      eventually(
+        () => statusOf(of, id),
+        (status) => status !== 'processing',
+      );
+    const usageOf = async (of: RunningService) =>
+      ((await (await of.fetch('/v1/usage')).json()) as { data: { storage: { used: number; limit: number | null } } })
+        .data.storage;
+    const refusal = async (answer: Response) =>
+      ((await answer.json()) as { error: { code: string; details: Record<string, unknown> } }).error;
+
+    it('its files, translations, other formats, glossaries and reports are refused beyond it, and those of others are not', async () => {
+      const create = ['organization', 'create', '--name', 'Storing', '--tier', 'pro'];
+      const { api_key: key } = await commandLine<Created>(service, ...create);
+      const tenant = service.as(key);
+      expect(await usageOf(tenant)).toEqual({ used: 0, limit: storage });
+
+      const ids: string[] = [];
+      let refused = await upload(tenant, 'a.docx', large());
+      while (refused.status === 201 && ids.length < 10) {
+        const { id } = await dataOf(refused);
+        ids.push(id);
+        await completed(tenant, id);
+        refused = await upload(tenant, 'a.docx', large());
+      }
+      expect(ids).toHaveLength(2);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const { code, details } = await refusal(refused);
+      const { used } = await usageOf(tenant);
+      expect({ code, details }).toMatchObject({
+        code: 'quota_exceeded',
+        details: { limit_of: 'storage', limit: storage, asked: expect.any(Number), remaining: storage - used },
+      });
+      expect(used).toBeGreaterThan(4 * fileBytes);
+      expect(used).toBeLessThanOrEqual(storage);
+
+      const translate = (target: string) => tenant.postJson(`/v1/documents/${ids[0]}/translate`, { target });
+      expect(await refusal(await translate('fr'))).toMatchObject({ details: { limit_of: 'storage' } });
+      const both = await tenant.fetch(`/v1/documents/${ids[0]}/download?include_source=true`);
+      expect(await refusal(both)).toMatchObject({ code: 'quota_exceeded', details: { limit_of: 'storage' } });
+      expect((await usageOf(tenant)).used).toBe(used);
+
+      const fill = await upload(tenant, 'a.txt', new Uint8Array(randomBytes(1)));
+      expect([201, 400, 422]).toContain(fill.status);
+      const theirs = await upload(service, 'a.txt', new TextEncoder().encode('Good morning.'));
+      expect(theirs.status).toBe(201);
+      expect((await tenant.postJson('/v1/translate', { text: 'Good.', source: 'en', target: 'es' })).status).toBe(200);
+
+      for (const id of ids) expect((await tenant.fetch(`/v1/documents/${id}`, { method: 'DELETE' })).status).toBe(200);
+      expect((await usageOf(tenant)).used).toBeLessThan(10_000);
+      expect((await upload(tenant, 'a.docx', large())).status).toBe(201);
+    }, 120_000);
+
+    it('a file that its translation equals is stored once, and a repeated upload counts once', async () => {
+      const create = ['organization', 'create', '--name', 'Repeating', '--tier', 'pro'];
+      const { api_key: key } = await commandLine<Created>(service, ...create);
+      const tenant = service.as(key);
+      const line = 'Nothing in it is translated.\n';
+      const content = new TextEncoder().encode(line.repeat(1_000));
+      const { id } = await dataOf(await upload(tenant, 'a.txt', content));
+      await completed(tenant, id);
+      const { used } = await usageOf(tenant);
+      expect(used).toBeGreaterThan(content.length);
+      const download = await tenant.fetch(`/v1/documents/${id}/download`);
+      expect(Buffer.from(await download.arrayBuffer()).equals(Buffer.from(content))).toBe(true);
+      const owned = service.storedFiles().filter((name) => name.includes(id));
+      expect(owned).toContain(`${id}-source`);
+      expect((await tenant.fetch(`/v1/documents/${id}`, { method: 'DELETE' })).status).toBe(200);
+      expect(service.storedFiles().filter((name) => name.includes(id))).toEqual([]);
+      expect((await usageOf(tenant)).used).toBe(0);
+    }, 60_000);
   });
 });

@@ -23,12 +23,12 @@ export class GlossaryFixture {
   ): Promise<GlossaryVersion> {
     const id = changes.glossaryId ?? glossaryId;
     const facts = { organizationId: 'org_1', sourceLanguage: 'en', targetLanguage: 'es', domain: null, ...changes };
-    const stored = await storeEntries(this.blobs, id, entries);
+    const stored = await storeEntries(this.blobs, id, entries, 'org_1');
     return this.run(id, { type: 'CreateGlossary', glossaryId: id, name: 'terms', ...facts, entries: stored, now });
   }
 
   async replace(entries: readonly GlossaryEntry[]): Promise<GlossaryVersion> {
-    const stored = await storeEntries(this.blobs, glossaryId, entries);
+    const stored = await storeEntries(this.blobs, glossaryId, entries, 'org_1');
     return this.run(glossaryId, { type: 'ReplaceGlossaryEntries', entries: stored, now });
   }
 

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobNotFoundError, BlobTooLargeError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobInfo, BlobStore, ByteRange, PutOptions } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlob, CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 
 /** Blobs in memory, for tests of code that stores them: visible whole or not at all. */
-export class InMemoryBlobStore implements BlobStore {
+export class InMemoryBlobStore implements BlobStore, CountedBlobStore {
+  /** Bytes that are reserved for blobs that are not there yet. */
+  readonly reserved = new Map<string, number>();
+
   private readonly blobs = new Map<string, { content: Buffer; putAt: Date }>();
 
   /** Ids of all stored blobs. */
@@ -12,7 +16,11 @@ export class InMemoryBlobStore implements BlobStore {
     return [...this.blobs.keys()];
   }
 
-  async put(id: string, content: AsyncIterable<Uint8Array>, { maxBytes, signal }: PutOptions = {}): Promise<BlobInfo> {
+  async put(
+    id: string,
+    content: AsyncIterable<Uint8Array>,
+    { maxBytes, signal }: PutOptions = {},
+  ): Promise<CountedBlob> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of content) {
@@ -22,8 +30,15 @@ export class InMemoryBlobStore implements BlobStore {
       chunks.push(chunk);
     }
     this.blobs.set(id, { content: Buffer.concat(chunks), putAt: new Date() });
-    return this.stat(id);
+    this.reserved.delete(id);
+    return { ...(await this.stat(id)), storedBytes: size };
   }
+
+  async reserve(id: string, bytes: number): Promise<void> {
+    this.reserved.set(id, bytes);
+  }
+
+  async settleBegunBefore(): Promise<void> {}
 
   async stat(id: string): Promise<BlobInfo> {
     const content = this.contentOf(id);
@@ -36,6 +51,7 @@ export class InMemoryBlobStore implements BlobStore {
 
   async delete(id: string): Promise<void> {
     this.blobs.delete(id);
+    this.reserved.delete(id);
   }
 
   async *list(olderThan: Date, after = ''): AsyncGenerator<string> {

@@ -87,7 +87,7 @@ export class GlossariesController {
     maxJsonValues: glossaryJsonValues,
     bodyFields: fieldNamesOf(GivenGlossaryFields),
     takesQuery: true,
-    errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'model_unavailable'],
+    errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'quota_exceeded', 'model_unavailable'],
   })
   async create(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<GlossaryDto> {
     const glossary = await this.requests.readNew(request);
@@ -165,7 +165,7 @@ export class GlossariesController {
     maxBodyBytes: largeBodyBytes,
     maxJsonValues: glossaryJsonValues,
     bodyFields: ['entries'],
-    errors: ['missing_required_field', 'unsupported_format', 'glossary_not_found', 'conflict'],
+    errors: ['missing_required_field', 'unsupported_format', 'glossary_not_found', 'conflict', 'quota_exceeded'],
   })
   async replaceEntries(
     @Req() request: FastifyRequest,

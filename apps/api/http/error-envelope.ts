@@ -3,9 +3,11 @@ import type { ErrorCode, ErrorDetails } from '#libs/domain/errors/error-catalogu
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
+import { BlobStoreFullError } from '#libs/ports/blob-store/blob-store.errors.js';
 import { WrongExpectedRevisionError } from '#libs/ports/event-store/event-store.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
+import { isStorageExceeded } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; status: number; details?: ErrorDetails };
@@ -14,6 +16,12 @@ export interface ErrorEnvelope {
 
 /** Seconds that a caller is asked to wait when a dependency of the service is down. */
 const retryAfterFault = 5;
+
+/** Seconds that a caller is asked to wait when there is no room on the disk, which somebody has to make. */
+const retryAfterFull = 60;
+
+/** Seconds after which a file may have been deleted, or its retention ended: nobody can know when. */
+const retryAfterStorage = 3_600;
 
 /** Errors that Fastify and Node raise before a handler runs, by their code. */
 const transportRejections: Record<string, (bodyLimit: number | undefined) => Rejection> = {
@@ -55,6 +63,18 @@ export const toRejection = (error: unknown, bodyLimit?: number): Rejection => {
   // Its message names servers of ours; `/health/ready` on the metrics port shows it.
   if (error instanceof ModelUnavailableError)
     return new Rejection('model_unavailable', { retryAfter: retryAfterFault });
+  if (isStorageExceeded(error)) {
+    const { asked, used, limit } = error;
+    return new Rejection('quota_exceeded', {
+      message: 'The storage of the organization is used up. Delete files, or wait until they expire.',
+      details: { limit_of: 'storage', limit, used, asked, remaining: Math.max(0, limit - used) },
+      retryAfter: retryAfterStorage,
+    });
+  }
+  if (error instanceof BlobStoreFullError) {
+    const message = 'The service has no room for files at the moment. Try again later.';
+    return new Rejection('service_unavailable', { message, details: { limit_of: 'disk' }, retryAfter: retryAfterFull });
+  }
   if (error instanceof LogIncompleteError) {
     const message =
       'Entries of the audit log that were signed are not there now. If it stays so, tell whoever runs the service.';

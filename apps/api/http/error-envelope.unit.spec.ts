@@ -9,6 +9,7 @@ import {
 } from '#libs/ports/event-store/event-store.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
+import { StorageExceededError } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import { toRejection } from './error-envelope.js';
 
 const secret = 'select secret from insides';
@@ -23,6 +24,7 @@ const answers: [string, unknown, ErrorCode, number][] = [
   ['a conflict that would not end', new WrongExpectedRevisionError('s', 1, 2), 'conflict', 409],
   ['an audit log without entries that were signed', new LogIncompleteError(), 'service_unavailable', 503],
   ['a full disk', new BlobStoreFullError(), 'service_unavailable', 503],
+  ['a storage that is used up', new StorageExceededError(5, 8, 10), 'quota_exceeded', 429],
   ['a database connection that broke', coded('08006'), 'service_unavailable', 503],
   ['a database out of connections', coded('53300'), 'service_unavailable', 503],
   ['a database out of disk', coded('53100'), 'service_unavailable', 503],
@@ -61,6 +63,14 @@ describe('the rejection of an error', () => {
   it.each(answers)('the rejection of %s has its code and status', (_what, error, code, status) =>
     expect(toRejection(error)).toMatchObject({ code, status }),
   );
+
+  it('bytes that do not fit are told what was asked and what is left, and a full disk is told apart from them', () => {
+    expect(toRejection(new StorageExceededError(5, 8, 10))).toMatchObject({
+      details: { limit_of: 'storage', limit: 10, used: 8, asked: 5, remaining: 2 },
+      retryAfter: 3_600,
+    });
+    expect(toRejection(new BlobStoreFullError())).toMatchObject({ details: { limit_of: 'disk' }, retryAfter: 60 });
+  });
 
   it.each(answers)('the rejection of %s has a status that the catalogue allows', (_what, error) => {
     const { code, status } = toRejection(error);

@@ -1,6 +1,8 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
+import { STORED_BYTES } from '#libs/ports/tokens.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { UsedCharacters } from '../access/limits/used-characters.js';
 import { dayOf } from '../access/limits/utc-day.js';
@@ -20,6 +22,7 @@ export class UsageController {
     @Inject(TIER_LIMITS) private readonly limitsOf: TierLimits,
     private readonly queries: UsageQueries,
     @Inject(UsedCharacters) private readonly usedCharacters: Pick<UsedCharacters, 'shownOfDay'>,
+    @Inject(STORED_BYTES) private readonly storedBytes: Pick<StoredBytes, 'state'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
@@ -39,6 +42,7 @@ export class UsageController {
     await this.ownWrites.visibleIn('documents', 'document-status', 'usage');
     const usedToday = await this.usedCharacters.shownOfDay(organizationId, dayOf(now));
     const usage = await this.queries.ofPeriod(organizationId, period.start, period.end);
+    const storage = await this.storedBytes.state(organizationId);
     const { charactersPerDay: limit } = this.limitsOf(tier);
     return {
       period,
@@ -47,6 +51,7 @@ export class UsageController {
         limit: limit === 0 ? null : limit,
         remaining: limit === 0 ? null : Math.max(0, limit - usedToday),
       },
+      storage: { used: storage.used, limit: storage.limit === 0 ? null : storage.limit },
       requests: usage.requests,
       by_day: usage.by_day,
       by_key: usage.by_key,

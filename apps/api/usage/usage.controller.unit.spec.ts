@@ -12,7 +12,7 @@ const usage = {
   by_endpoint: [{ endpoint: 'translate', ...counts }],
 };
 
-const get = (charactersPerDay: number, usedToday: number) => {
+const get = (charactersPerDay: number, usedToday: number, storage = { used: 7, limit: 0 }) => {
   const periods: unknown[][] = [];
   const waitedFor: string[][] = [];
   const ofPeriod = async (...args: unknown[]) => {
@@ -30,6 +30,7 @@ const get = (charactersPerDay: number, usedToday: number) => {
     () => limits,
     { ofPeriod } as unknown as UsageQueries,
     { shownOfDay: async () => usedToday },
+    { state: async () => storage },
     { visibleIn: async (...projections) => void waitedFor.push(projections) },
   );
   return { periods, waitedFor, response: controller.get(requestOf(), { start: '2026-11-20', end: '2026-11-22' }) };
@@ -55,6 +56,11 @@ describe('GET /v1/usage', () => {
 
   it('a tier without a limit has none in the response', async () => {
     expect((await get(0, 30).response).characters).toEqual({ used: 40, limit: null, remaining: null });
+  });
+
+  it('the response has the bytes that are stored now, and the limit of the tier where it has one', async () => {
+    expect((await get(0, 0, { used: 7, limit: 10 }).response).storage).toEqual({ used: 7, limit: 10 });
+    expect((await get(0, 0, { used: 7, limit: 0 }).response).storage).toEqual({ used: 7, limit: null });
   });
 
   it('usage without a key is listed without one', async () => {

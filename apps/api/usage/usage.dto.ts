@@ -48,6 +48,17 @@ export class CharacterUsage {
   remaining: number | null;
 }
 
+export class StorageUsage {
+  @ApiProperty({
+    type: 'integer',
+    description: 'Bytes of the files that are stored now, with what is set aside for files that are being made.',
+  })
+  used: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes; null when the tier has no limit.' })
+  limit: number | null;
+}
+
 class Counts {
   @ApiProperty({ type: 'integer', description: 'Acts: what has an entry in the audit log; reads are not counted.' })
   requests: number;
@@ -77,6 +88,9 @@ export class UsageDto {
 
   @ApiProperty({ type: CharacterUsage })
   characters: CharacterUsage;
+
+  @ApiProperty({ type: StorageUsage, description: 'Of now, whatever the period is.' })
+  storage: StorageUsage;
 
   @ApiProperty({ type: 'integer', description: 'Acts: what has an entry in the audit log; reads are not counted.' })
   requests: number;

@@ -13,6 +13,7 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
@@ -58,7 +59,7 @@ import {
 } from './generation/unfinished-reports.js';
 
 const openGenerator = (
-  blobs: BlobStore,
+  blobs: CountedBlobStore,
   progress: ProjectionProgress,
   tree: AuditLogTree,
   signatures: LogSignatures,
@@ -125,7 +126,7 @@ export class ReportsModule implements OnModuleInit {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CommandBus) private readonly commands: Commands,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: CountedBlobStore,
     @Inject(LIFE_CYCLE) private readonly lifeCycle: LifeCycle,
   ) {}
 

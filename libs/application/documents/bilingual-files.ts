@@ -10,7 +10,7 @@ import type { DocumentEventData } from '#libs/domain/document/document.events.js
 import type { Translation } from '#libs/domain/document/document.state.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE, FORMAT_HOST } from '#libs/ports/tokens.js';
 import { MadeFiles, usualWaitMs } from './made-files.js';
@@ -38,7 +38,7 @@ export class BilingualFiles {
 
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: CountedBlobStore,
     @Inject(FORMAT_HOST) private readonly formats: Pick<FormatHost, 'formats' | 'merge'>,
   ) {
     this.files = new MadeFiles(eventStore, blobs);
@@ -56,7 +56,7 @@ export class BilingualFiles {
     const { id, targetLanguage } = source.translation;
     const blobId = bilingualBlobOf(documentId, id);
     const make = () => this.content(blobId, source);
-    const { size: sizeBytes } = await this.files.file({ documentId, blobId, make }, waitMs);
+    const { size: sizeBytes } = await this.files.file({ organizationId, documentId, blobId, make }, waitMs);
     return { blobId, sizeBytes, targetLanguage };
   }
 

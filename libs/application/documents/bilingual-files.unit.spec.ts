@@ -50,7 +50,10 @@ const complete = async () => {
   const expiresAt = '2026-11-28T08:01:00.000Z';
   await runOnDocument(eventStore, { type: 'CompleteDocumentTranslation', translationId, ...file, now, expiresAt });
   const segments = Readable.from([[{ kind: 'text', text: 'uno' }], [{ kind: 'text', text: 'dos' }]]);
-  await keepSegments(blobs, segmentsBlobOf(documentId, translationId), segments, new AbortController().signal);
+  await keepSegments(blobs, segmentsBlobOf(documentId, translationId), segments, {
+    owner: { organizationId: 'org_1' },
+    signal: new AbortController().signal,
+  });
 };
 
 describe('a file with the source beside its translation', () => {

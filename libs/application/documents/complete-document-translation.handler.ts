@@ -11,6 +11,8 @@ interface EndedTranslation {
   documentId: string;
   translationId: string;
   blob: BlobInfo;
+  /** Bytes that its files add to those that are stored. */
+  storedBytes: number;
   model: string;
   confidence: number;
   /** Time at which the files are removed, in RFC 3339. */
@@ -33,13 +35,14 @@ export class CompleteDocumentTranslationHandler implements CommandHandler<Comple
   constructor(private readonly eventStore: EventStore) {}
 
   async execute({ ended, metadata }: CompleteDocumentTranslation): Promise<Document> {
-    const { documentId, translationId, blob, model, confidence, expiresAt, commandId } = ended;
+    const { documentId, translationId, blob, storedBytes, model, confidence, expiresAt, commandId } = ended;
     const command = {
       type: 'CompleteDocumentTranslation',
       translationId,
       blobId: blob.id,
       sizeBytes: blob.size,
       sha256: blob.sha256,
+      storedBytes,
       model,
       confidence,
       now: metadata.occurredAt,

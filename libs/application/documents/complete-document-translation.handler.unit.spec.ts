@@ -11,7 +11,17 @@ import {
 const { given } = handlerSpecification(({ eventStore }) => new CompleteDocumentTranslationHandler(eventStore));
 const running = [uploaded, translationRequested];
 const blob = { id: translationId, size: 4, sha256: 'cd' };
-const ended = { documentId, translationId, blob, model: 'a-model', confidence: 0.9, expiresAt, commandId: 'end' };
+const storedBytes = 6;
+const ended = {
+  documentId,
+  translationId,
+  blob,
+  storedBytes,
+  model: 'a-model',
+  confidence: 0.9,
+  expiresAt,
+  commandId: 'end',
+};
 const complete = new CompleteDocumentTranslation(ended, uploaderMetadata);
 
 describe('CompleteDocumentTranslation', () => {
@@ -24,6 +34,7 @@ describe('CompleteDocumentTranslation', () => {
           blobId: translationId,
           sizeBytes: 4,
           sha256: 'cd',
+          storedBytes,
           model: 'a-model',
           confidence: 0.9,
           completedAt: uploaderMetadata.occurredAt,

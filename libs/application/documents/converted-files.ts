@@ -5,7 +5,8 @@ import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import { convertedBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE, FORMAT_HOST } from '#libs/ports/tokens.js';
 import { MadeFiles, usualWaitMs } from './made-files.js';
@@ -19,7 +20,7 @@ export class ConvertedFiles {
 
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: CountedBlobStore,
     @Inject(FORMAT_HOST) private readonly formats: Pick<ConvertingFormatHost, 'formats' | 'convert'>,
   ) {
     this.files = new MadeFiles(eventStore, blobs);
@@ -39,7 +40,7 @@ export class ConvertedFiles {
     const blobId = convertedBlobOf(documentId, id, to);
     const source = { id: translated, size: sizeBytes, sha256: '' };
     const make = () => this.content({ format, language: targetLanguage }, to, source, organizationId);
-    const { size } = await this.files.file({ documentId, blobId, make }, waitMs);
+    const { size } = await this.files.file({ organizationId, documentId, blobId, make }, waitMs);
     return { blobId, sizeBytes: size, targetLanguage };
   }
 

@@ -10,7 +10,8 @@ import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import type { PageCountSource, TextSize } from '#libs/domain/document/document.events.js';
 import { countedCharacters } from '#libs/domain/document/document-size.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import { BLOB_STORE, FORMAT_HOST, LANGUAGE_DETECTOR } from '#libs/ports/tokens.js';
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
@@ -54,7 +55,7 @@ const toRejection = (error: unknown): unknown => {
 @Injectable()
 export class DocumentInspection {
   constructor(
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: CountedBlobStore,
     @Inject(FORMAT_HOST)
     private readonly formats: Pick<
       ConvertingFormatHost,

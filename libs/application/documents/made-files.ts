@@ -3,7 +3,8 @@ import { document } from '#libs/domain/document/document.decider.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 
 /** Milliseconds that a download waits for a file that is being made. */
@@ -12,6 +13,7 @@ export const usualWaitMs = 30_000;
 const retryAfter = 10;
 
 export interface FileToMake {
+  organizationId: string;
   documentId: string;
   blobId: string;
   /** Content of the file; what it throws goes to every download that waits. */
@@ -24,7 +26,7 @@ export class MadeFiles {
 
   constructor(
     private readonly eventStore: Pick<EventStore, 'readStream'>,
-    private readonly blobs: BlobStore,
+    private readonly blobs: CountedBlobStore,
   ) {}
 
   /** @throws Rejection `service_unavailable` while the file is still being made, and what making it throws */
@@ -68,7 +70,9 @@ export class MadeFiles {
   }
 
   private async make(wanted: FileToMake): Promise<BlobInfo> {
-    const blob = await this.blobs.put(wanted.blobId, await wanted.make());
+    const { organizationId, documentId, blobId } = wanted;
+    const owner = { organizationId, documentId };
+    const blob = await this.blobs.put(blobId, await wanted.make(), { owner });
     await this.assertStillThere(wanted);
     return blob;
   }

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import { formatOptionsOf } from '#libs/documents/options/format-options.js';
-import { keepRules, rulesOf, type TranslationRules } from '#libs/documents/options/translation-rules.js';
+import { keepRules, rulesOf } from '#libs/documents/options/translation-rules.js';
 import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, TextSize } from '#libs/domain/document/document.events.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { BLOB_STORE, EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
@@ -63,7 +66,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     private readonly quota: CharacterQuota,
     private readonly load: KnownDocumentLoad,
     private readonly inspection: Pick<DocumentInspection, 'formatNamed' | 'assertWritable' | 'count'>,
-    private readonly blobs: Pick<BlobStore, 'put' | 'read'>,
+    private readonly blobs: Pick<CountedBlobStore, 'put' | 'read' | 'reserve' | 'delete'>,
   ) {}
 
   async execute({ wanted, metadata }: RequestDocumentTranslation): Promise<readonly RequestWarning[]> {
@@ -93,9 +96,11 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     if (counted !== undefined) warnings.push(...warningsOfText(counted, formatOptions));
     const size = counted && sizeOf(counted);
     const translationId = newId('trn');
-    const rulesBlobId = isDeepStrictEqual(rules, firstRules)
-      ? first?.rulesBlobId
-      : await this.keep(rules, rulesBlobOf(documentId, translationId));
+    // The orphan sweep removes rules whose request is refused afterwards.
+    const keptRules = isDeepStrictEqual(rules, firstRules)
+      ? undefined
+      : await keepRules(this.blobs, rulesBlobOf(documentId, translationId), rules, { organizationId });
+    const rulesBlobId = keptRules?.id ?? first?.rulesBlobId;
     const { wordCount, characterCount } = size ?? upload;
     const command = {
       type: 'RequestDocumentTranslation',
@@ -107,6 +112,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
         ...(rulesBlobId === undefined ? {} : { rulesBlobId }),
       },
       ...(size === undefined ? {} : { size }),
+      ...(keptRules === undefined ? {} : { storedBytes: keptRules.storedBytes }),
       ...(counted?.laidOutPages === undefined ? {} : { pageCount: counted.laidOutPages }),
       estimatedCompletion: estimateCompletion(
         metadata.occurredAt,
@@ -118,7 +124,13 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     const write = () => executeOnOwnDocument(this.eventStore, documentId, command, metadata);
     const organization = { organizationId, tier: wanted.tier };
     const spending = spendingOn(this.eventStore, documentId, metadata, wanted.repeatable);
-    await this.quota.spend(organization, characterCount, 'quota_exceeded', write, spending);
+    await this.blobs.reserve(translationId, upload.sizeBytes, { organizationId, documentId });
+    try {
+      await this.quota.spend(organization, characterCount, 'quota_exceeded', write, spending);
+    } catch (error) {
+      await this.giveBack(documentId, translationId, error);
+      throw error;
+    }
     return warnings;
   }
 
@@ -128,10 +140,12 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     return this.inspection.count({ id, size, sha256 }, format, { ...options, sourceLanguage }, { organizationId });
   }
 
-  /** The orphan sweep removes rules whose request is refused afterwards. */
-  private async keep(rules: TranslationRules, blobId: string): Promise<string> {
-    await keepRules(this.blobs, blobId, rules);
-    return blobId;
+  /** Gives back the bytes that are reserved for the translation, unless an event names it, or may. */
+  private async giveBack(documentId: string, translationId: string, error: unknown): Promise<void> {
+    if (error instanceof AppendOutcomeUnknownError) return;
+    const { state } = await loadState(this.eventStore, document, documentId);
+    const isRequested = state.status === 'active' && state.translations.some(({ id }) => id === translationId);
+    if (!isRequested) await this.blobs.delete(translationId);
   }
 }
 

@@ -82,7 +82,8 @@ const specification = (
         },
         blobs,
       ),
-    ({ blobs }) => keepRules(blobs, firstRules, { keys: { include: ['$.a'], exclude: [] } }),
+    ({ blobs }) =>
+      keepRules(blobs, firstRules, { keys: { include: ['$.a'], exclude: [] } }, { organizationId: 'org_1' }),
   );
 
 const request = (changes: Partial<RequestDocumentTranslation['wanted']> = {}) =>

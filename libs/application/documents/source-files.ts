@@ -6,11 +6,19 @@ import { maxDocumentBytes } from '#libs/domain/document/document-size.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import { BlobTooLargeError } from '#libs/ports/blob-store/blob-store.errors.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { BLOB_STORE, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+
+interface NewSourceFile {
+  documentId: string;
+  organizationId: string;
+  /** Bytes that the file has at least. */
+  expectedBytes?: number | undefined;
+}
 
 interface FailedUpload {
   documentId: string;
@@ -24,15 +32,25 @@ interface FailedUpload {
 @Injectable()
 export class SourceFiles {
   constructor(
-    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put' | 'delete'>,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<CountedBlobStore, 'put' | 'delete'>,
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
     @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
   ) {}
 
-  /** Streams a file into the blob store. @throws Rejection `file_too_large`; the signal's reason */
-  async store(documentId: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<BlobInfo> {
+  /** Streams a file into the blob store. @throws Rejection `file_too_large`; StorageExceededError; the signal's reason */
+  async store(
+    { documentId, organizationId, expectedBytes }: NewSourceFile,
+    content: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<BlobInfo> {
+    const owner = { organizationId, documentId };
     try {
-      return await this.blobs.put(sourceBlobOf(documentId), content, { maxBytes: maxDocumentBytes, signal });
+      return await this.blobs.put(sourceBlobOf(documentId), content, {
+        owner,
+        expectedBytes: Math.min(expectedBytes ?? 0, maxDocumentBytes),
+        maxBytes: maxDocumentBytes,
+        signal,
+      });
     } catch (error) {
       if (error instanceof BlobTooLargeError) {
         throw new Rejection('file_too_large', { details: { limit: maxDocumentBytes } });
@@ -46,7 +64,10 @@ export class SourceFiles {
     // When it is unknown whether the event was written, the file may be needed; a sweep removes it otherwise.
     if (error instanceof AppendOutcomeUnknownError) return;
     if (isRepeatable && (await this.isInLog(documentId))) return;
-    if (translationId !== undefined) await this.blobs.delete(rulesBlobOf(documentId, translationId));
+    if (translationId !== undefined) {
+      await this.blobs.delete(rulesBlobOf(documentId, translationId));
+      await this.blobs.delete(translationId);
+    }
     for (const blobId of withBlobsBeside(documentId, [sourceBlobOf(documentId)])) await this.blobs.delete(blobId);
     await forgetWebhookTarget(this.keyVault, documentId);
   }

@@ -19,12 +19,15 @@ const files = () => new SourceFiles(ports.blobs, ports.eventStore, ports.keyVaul
 
 const failingWith = (error: Error) => {
   ports.blobs.put = async () => Promise.reject(error);
-  return files().store(documentId, content(), signal);
+  return files().store({ documentId, organizationId: 'org_1' }, content(), signal);
 };
 
 describe('the file of an upload', () => {
   it('an uploaded file is stored under the id of its document', async () => {
-    expect(await files().store(documentId, content(), signal)).toMatchObject({ id: `${documentId}-source`, size: 13 });
+    expect(await files().store({ documentId, organizationId: 'org_1' }, content(), signal)).toMatchObject({
+      id: `${documentId}-source`,
+      size: 13,
+    });
   });
 
   it('an uploaded file that is too large is refused', async () => {

@@ -46,7 +46,7 @@ describe('an upload whose connection to the log breaks while its event is writte
     const subjectKeys = new InMemorySubjectKeys();
     const files = new SourceFiles(blobs, store, keyVault);
     const blob = await files.store(
-      documentId,
+      { documentId, organizationId: 'org_1' },
       Readable.from([Buffer.from('Good morning.')]),
       AbortSignal.timeout(60_000),
     );

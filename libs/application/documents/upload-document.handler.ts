@@ -11,7 +11,8 @@ import type { Tier } from '#libs/domain/organization/organization.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
@@ -79,6 +80,8 @@ interface Findings extends CountedDocument {
   mediaType: string;
   source: string;
   options: TranslationOptions;
+  /** Bytes of the rules that are kept of the request; undefined where there are none. */
+  rulesBytes: number | undefined;
   warnings: readonly RequestWarning[];
 }
 
@@ -107,7 +110,7 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     private readonly quota: CharacterQuota,
     private readonly load: KnownDocumentLoad,
-    private readonly blobs: Pick<BlobStore, 'put'>,
+    private readonly blobs: Pick<CountedBlobStore, 'put' | 'reserve'>,
   ) {}
 
   async execute({ upload, metadata }: UploadDocument): Promise<UploadedDocument> {
@@ -128,6 +131,8 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     // Before the file is looked into, which costs more than all the rest.
     await this.quota.assertLeft(organization, 'quota_exceeded', spending);
     const found = await this.lookInto(upload, translationId, metadata.organizationId);
+    const owner = { organizationId: metadata.organizationId, documentId: upload.documentId };
+    await this.blobs.reserve(translationId, upload.file.blob.size, owner);
     const webhookRef = await this.keepWebhook(upload, metadata.organizationId);
     const name = await this.subjectKeys.sealPersonal([
       { subject: metadata.subject, values: { filename: upload.file.name } },
@@ -187,9 +192,10 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
       target: upload.target,
     });
     const rulesBlobId = hasRules(rules) ? rulesBlobOf(upload.documentId, translationId) : undefined;
-    if (rulesBlobId !== undefined) await keepRules(this.blobs, rulesBlobId, rules);
+    const kept = rulesBlobId === undefined ? undefined : await keepRules(this.blobs, rulesBlobId, rules, user);
     return {
       ...counted,
+      rulesBytes: kept?.storedBytes,
       detectedLanguage,
       format: format.name,
       mediaType: format.mediaType,
@@ -258,6 +264,7 @@ const toDomainCommand = (
       translationId,
       targetLanguage: upload.target,
       options: found.options,
+      ...(found.rulesBytes === undefined ? {} : { storedBytes: found.rulesBytes }),
       estimatedCompletion: estimateCompletion(now, found.wordCount, waiting),
     },
     now,

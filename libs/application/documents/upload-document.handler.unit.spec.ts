@@ -63,7 +63,7 @@ const upload = async (changes: Partial<NewUpload> = {}, metadata: Partial<EventM
   const { eventStore, blobs, keyVault, subjectKeys } = ports;
   const files = new SourceFiles(blobs, eventStore, keyVault);
   const blob = await files.store(
-    documentId,
+    { documentId, organizationId: 'org_1' },
     Readable.from([Buffer.from('Good morning.')]),
     AbortSignal.timeout(60_000),
   );

@@ -3,7 +3,7 @@ import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
@@ -33,7 +33,7 @@ export class CreateGlossary extends Command<GlossaryVersion> {
 export class CreateGlossaryHandler implements CommandHandler<CreateGlossary> {
   constructor(
     private readonly eventStore: EventStore,
-    private readonly blobs: BlobStore,
+    private readonly blobs: CountedBlobStore,
   ) {}
 
   async execute({
@@ -41,7 +41,8 @@ export class CreateGlossaryHandler implements CommandHandler<CreateGlossary> {
     metadata,
   }: CreateGlossary): Promise<GlossaryVersion> {
     const glossaryId = newId('glo');
-    return withStoredEntries(this.blobs, glossaryId, entries, async (stored) => {
+    const kept = { entries, organizationId: metadata.organizationId };
+    return withStoredEntries(this.blobs, glossaryId, kept, async (stored) => {
       const command = {
         type: 'CreateGlossary',
         glossaryId,

@@ -11,7 +11,7 @@ let blobId: string;
 let compiler: GlossaryCompiler;
 beforeEach(async () => {
   blobs = new InMemoryBlobStore();
-  ({ blobId } = await storeEntries(blobs, 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2', entries));
+  ({ blobId } = await storeEntries(blobs, 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2', entries, 'org_1'));
   compiler = new GlossaryCompiler(blobs);
 });
 

@@ -1,6 +1,6 @@
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
@@ -30,12 +30,13 @@ export class ReplaceGlossaryEntries extends Command<GlossaryVersion> {
 export class ReplaceGlossaryEntriesHandler implements CommandHandler<ReplaceGlossaryEntries> {
   constructor(
     private readonly eventStore: EventStore,
-    private readonly blobs: BlobStore,
+    private readonly blobs: CountedBlobStore,
   ) {}
 
   async execute({ replacement, metadata }: ReplaceGlossaryEntries): Promise<GlossaryVersion> {
     const { glossaryId, entries, expectedVersions } = replacement;
-    const replaced = await withStoredEntries(this.blobs, glossaryId, entries, async (stored) => {
+    const kept = { entries, organizationId: metadata.organizationId };
+    const replaced = await withStoredEntries(this.blobs, glossaryId, kept, async (stored) => {
       const command = {
         type: 'ReplaceGlossaryEntries',
         entries: stored,

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
 import { isId, isUlid } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 
 /** The id of the glossary that a blob belongs to; undefined for a blob of another kind. */
@@ -16,12 +17,15 @@ export const glossaryOfBlob = (blobId: string): string | undefined => {
  * time never overwrite each other. The entries are durable when it resolves.
  */
 export const storeEntries = async (
-  blobs: BlobStore,
+  blobs: Pick<CountedBlobStore, 'put'>,
   glossaryId: string,
   entries: readonly GlossaryEntry[],
+  organizationId: string,
 ): Promise<StoredEntries> => {
   const content = Buffer.from(JSON.stringify(entries.map(({ source, target }) => [source, target])));
-  const { id: blobId, size: sizeBytes, sha256 } = await blobs.put(`${glossaryId}-${ulid()}`, Readable.from([content]));
+  const options = { owner: { organizationId }, expectedBytes: content.length };
+  const blob = await blobs.put(`${glossaryId}-${ulid()}`, Readable.from([content]), options);
+  const { id: blobId, size: sizeBytes, sha256 } = blob;
   return { blobId, entryCount: entries.length, sizeBytes, sha256 };
 };
 

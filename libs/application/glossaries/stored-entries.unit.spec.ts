@@ -11,7 +11,7 @@ const entries = [
 
 it('stored entries are read back unchanged', async () => {
   const blobs = new InMemoryBlobStore();
-  const stored = await storeEntries(blobs, glossaryId, entries);
+  const stored = await storeEntries(blobs, glossaryId, entries, 'org_1');
   expect(await loadEntries(blobs, stored.blobId)).toEqual(entries);
   const { size: sizeBytes, sha256 } = await blobs.stat(stored.blobId);
   expect(stored).toMatchObject({ entryCount: 2, sizeBytes, sha256 });
@@ -19,7 +19,7 @@ it('stored entries are read back unchanged', async () => {
 
 it('the entries of each version are a blob of their own, which names its glossary', async () => {
   const blobs = new InMemoryBlobStore();
-  for (const _ of [1, 2]) await storeEntries(blobs, glossaryId, entries);
+  for (const _ of [1, 2]) await storeEntries(blobs, glossaryId, entries, 'org_1');
   expect(new Set(blobs.ids).size).toBe(2);
   expect(blobs.ids.map(glossaryOfBlob)).toEqual([glossaryId, glossaryId]);
 });

@@ -1,5 +1,5 @@
 import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import { storeEntries } from './stored-entries.js';
@@ -9,12 +9,12 @@ import { storeEntries } from './stored-entries.js';
  * written by an earlier attempt at the same request with entries of its own.
  */
 export const withStoredEntries = async <T extends { blobId: string }>(
-  blobs: BlobStore,
+  blobs: Pick<CountedBlobStore, 'put' | 'delete'>,
   glossaryId: string,
-  entries: readonly GlossaryEntry[],
+  { entries, organizationId }: { entries: readonly GlossaryEntry[]; organizationId: string },
   write: (stored: StoredEntries) => Promise<T>,
 ): Promise<T> => {
-  const stored = await storeEntries(blobs, glossaryId, entries);
+  const stored = await storeEntries(blobs, glossaryId, entries, organizationId);
   try {
     const written = await write(stored);
     if (written.blobId !== stored.blobId) await blobs.delete(stored.blobId);

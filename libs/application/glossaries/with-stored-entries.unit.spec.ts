@@ -7,7 +7,7 @@ const entries = [{ source: 'contract', target: 'contrato' }];
 
 const leftAfter = async (error?: Error, suffix = ''): Promise<number> => {
   const blobs = new InMemoryBlobStore();
-  const work = withStoredEntries(blobs, 'glo_1', entries, async ({ blobId }) => {
+  const work = withStoredEntries(blobs, 'glo_1', { entries, organizationId: 'org_1' }, async ({ blobId }) => {
     expect(blobs.ids).toEqual([blobId]);
     if (error !== undefined) throw error;
     return { blobId: blobId + suffix };

@@ -5,7 +5,9 @@ import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { StorageExceededError } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
+import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
+import { EVENT_STORE, STORED_BYTES } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 
 export interface WantedReport {
@@ -27,12 +29,18 @@ export class RequestReport extends Command<string> {
   }
 }
 
-@handles(RequestReport, EVENT_STORE)
+/** Refuses a report where nothing is left of the storage: its size is known only once it is made. */
+@handles(RequestReport, EVENT_STORE, STORED_BYTES)
 export class RequestReportHandler implements CommandHandler<RequestReport> {
-  constructor(private readonly eventStore: EventStore) {}
+  constructor(
+    private readonly eventStore: EventStore,
+    private readonly storedBytes: Pick<StoredBytes, 'state'>,
+  ) {}
 
   async execute({ wanted: { type: reportType, period, format }, metadata }: RequestReport): Promise<string> {
     const { organizationId, occurredAt: requestedAt, requestId: commandId } = metadata;
+    const { used, limit } = await this.storedBytes.state(organizationId);
+    if (limit > 0 && used >= limit) throw new StorageExceededError(1, used, limit);
     const reportId = newId('rep');
     const estimatedCompletion = new Date(Date.parse(requestedAt) + usualMs).toISOString();
     const request = { reportId, organizationId, reportType, period, format, requestedAt, estimatedCompletion };

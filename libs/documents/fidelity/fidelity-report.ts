@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlob, CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
+import type { FileOwner } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import type { SegmentRole } from '../formats/format.port.js';
 
 /** Numbers of segments: found is translated and skipped; repeated, repaired and overflowed are among the translated. */
@@ -34,11 +36,12 @@ export interface FidelityReport {
 }
 
 export const keepReport = async (
-  blobs: Pick<BlobStore, 'put'>,
+  blobs: Pick<CountedBlobStore, 'put'>,
   blobId: string,
   report: FidelityReport,
-): Promise<void> => {
-  await blobs.put(blobId, Readable.from([Buffer.from(JSON.stringify(report))]));
+  { organizationId }: FileOwner,
+): Promise<CountedBlob> => {
+  return blobs.put(blobId, Readable.from([Buffer.from(JSON.stringify(report))]), { owner: { organizationId } });
 };
 
 /** @throws BlobNotFoundError where the translation has no report, or it went with its document */

@@ -89,7 +89,7 @@ describe('the report on a document', () => {
     tally.translated(segment('body'));
     const report = tally.report({}, {});
     const blobs = new InMemoryBlobStore();
-    await keepReport(blobs, 'report', report);
+    await keepReport(blobs, 'report', report, { organizationId: 'org_1' });
     expect(await readReport(blobs, 'report')).toEqual(report);
   });
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { DocumentSummary, FormatOptions, PageRange, Recognition } from '../formats/format.port.js';
 import type { ThreadUser } from '../formats/host/format-host.js';
 import type { ConvertingFormatHost } from '../office/converting-format-host.js';
@@ -12,7 +13,7 @@ import { documentOfBlob, recognitionBlobOf } from '../stored-files/document-blob
 const formatOfScans = 'pdf';
 
 interface Stores {
-  blobs: BlobStore;
+  blobs: CountedBlobStore;
   formats: Pick<ConvertingFormatHost, 'formats' | 'extract' | 'recognise'>;
 }
 
@@ -49,7 +50,8 @@ export const withRecognition = async <Options extends FormatOptions & { sourceLa
   const recognition =
     scannedPages.length === 0 ? [] : await formats.recognise(file, scannedPages, options.sourceLanguage, user);
   const content: KeptRecognition = { pageRange, recognition };
-  await blobs.put(blobId, Readable.from([Buffer.from(JSON.stringify(content))]));
+  const owner = { organizationId: user.organizationId };
+  await blobs.put(blobId, Readable.from([Buffer.from(JSON.stringify(content))]), { owner });
   return { ...options, recognition };
 };
 
@@ -61,7 +63,7 @@ const summaryOf = async (extraction: AsyncGenerator<unknown, DocumentSummary>): 
 };
 
 /** Undefined where nobody has read it yet. */
-const readKept = async (blobs: BlobStore, blobId: string): Promise<KeptRecognition | undefined> => {
+const readKept = async (blobs: Pick<BlobStore, 'read'>, blobId: string): Promise<KeptRecognition | undefined> => {
   try {
     return JSON.parse(await text(await blobs.read(blobId)));
   } catch (error) {

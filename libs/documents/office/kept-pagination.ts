@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { FormatOptions, Pagination } from '../formats/format.port.js';
 import type { ThreadUser } from '../formats/host/format-host.js';
 import { blobAsFile } from '../stored-files/blob-as-file.js';
@@ -19,7 +20,7 @@ interface StoredDocument {
  * @throws NoSlotError
  */
 export const withPagination = async <Options extends FormatOptions>(
-  { blobs, formats }: { blobs: BlobStore; formats: Pick<ConvertingFormatHost, 'formats' | 'paginate'> },
+  { blobs, formats }: { blobs: CountedBlobStore; formats: Pick<ConvertingFormatHost, 'formats' | 'paginate'> },
   { format, blob }: StoredDocument,
   options: Options,
   user: ThreadUser,
@@ -33,13 +34,16 @@ export const withPagination = async <Options extends FormatOptions>(
     kept === undefined ? await formats.paginate(format, blobAsFile(blobs, blob), user) : kept.pagination;
   if (kept === undefined) {
     const content = Buffer.from(JSON.stringify({ pagination: pagination ?? null }));
-    await blobs.put(pagesBlobId, Readable.from([content]));
+    await blobs.put(pagesBlobId, Readable.from([content]), { owner: { organizationId: user.organizationId } });
   }
   return pagination ? { ...options, pagination } : options;
 };
 
 /** The kept result of laying a document out; undefined where none is kept. */
-const readKept = async (blobs: BlobStore, blobId: string): Promise<{ pagination: Pagination | null } | undefined> => {
+const readKept = async (
+  blobs: Pick<BlobStore, 'read'>,
+  blobId: string,
+): Promise<{ pagination: Pagination | null } | undefined> => {
   try {
     return JSON.parse(await text(await blobs.read(blobId)));
   } catch (error) {

@@ -6,7 +6,7 @@ const rules = { keys: { include: ['$.title'], exclude: [] }, itsRules: '<its:rul
 
 it('rules are read as they were kept', async () => {
   const blobs = new InMemoryBlobStore();
-  await keepRules(blobs, 'rules', rules);
+  await keepRules(blobs, 'rules', rules, { organizationId: 'org_1' });
   expect(await rulesOf(blobs, { rulesBlobId: 'rules' })).toEqual(rules);
 });
 

@@ -1,4 +1,6 @@
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlob, CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
+import type { FileOwner } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 
 const newline = 0x0a;
@@ -9,12 +11,12 @@ async function* lines(segments: AsyncIterable<Segment>): AsyncGenerator<Uint8Arr
 
 /** Keeps the segments of a translation in their order, encrypted, for files that are made of them later. */
 export const keepSegments = async (
-  blobs: Pick<BlobStore, 'put'>,
+  blobs: Pick<CountedBlobStore, 'put'>,
   blobId: string,
   segments: AsyncIterable<Segment>,
-  signal: AbortSignal,
-): Promise<void> => {
-  await blobs.put(blobId, lines(segments), { signal });
+  { owner: { organizationId }, signal }: { owner: FileOwner; signal: AbortSignal },
+): Promise<CountedBlob> => {
+  return blobs.put(blobId, lines(segments), { owner: { organizationId }, signal });
 };
 
 /** The kept segments, a few in memory at a time. @throws BlobNotFoundError */

@@ -16,7 +16,10 @@ const segments: Segment[] = [
 
 it('segments are read as they were kept, wherever the store cuts its pieces', async () => {
   const blobs = new InMemoryBlobStore();
-  await keepSegments(blobs, 'kept', Readable.from(segments), new AbortController().signal);
+  await keepSegments(blobs, 'kept', Readable.from(segments), {
+    owner: { organizationId: 'org_1' },
+    signal: new AbortController().signal,
+  });
   expect(await Array.fromAsync(readSegments(blobs, 'kept'))).toEqual(segments);
   const bytes = Buffer.from(blobs.textOf('kept'));
   for (const size of [1, 2, 7]) {
@@ -30,6 +33,9 @@ it('segments are read as they were kept, wherever the store cuts its pieces', as
 
 it('a translation without segments has none', async () => {
   const blobs = new InMemoryBlobStore();
-  await keepSegments(blobs, 'kept', Readable.from([]), new AbortController().signal);
+  await keepSegments(blobs, 'kept', Readable.from([]), {
+    owner: { organizationId: 'org_1' },
+    signal: new AbortController().signal,
+  });
   expect(await Array.fromAsync(readSegments(blobs, 'kept'))).toEqual([]);
 });

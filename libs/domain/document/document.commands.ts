@@ -8,6 +8,8 @@ export type DocumentCommand =
         translationId: string;
         targetLanguage: string;
         options: TranslationOptions;
+        /** Bytes that its rules add to those that are stored. */
+        storedBytes?: number;
         estimatedCompletion: string;
       };
       now: string;
@@ -21,6 +23,8 @@ export type DocumentCommand =
       size?: TextSize;
       /** Pages that it was laid out in for this request; missing where it was not. */
       pageCount?: number;
+      /** Bytes that its rules add to those that are stored. */
+      storedBytes?: number;
       estimatedCompletion: string;
       now: string;
     }
@@ -31,6 +35,8 @@ export type DocumentCommand =
       blobId: string;
       sizeBytes: number;
       sha256: string;
+      /** Bytes that its files add to those that are stored. */
+      storedBytes?: number;
       model: string;
       confidence: number;
       now: string;

@@ -62,6 +62,7 @@ const requested = (
     options: TranslationOptions;
     size?: TextSize;
     pageCount?: number;
+    storedBytes?: number;
     estimatedCompletion: string;
   },
   now: string,
@@ -76,6 +77,7 @@ const requested = (
     options: request.options,
     ...(request.size === undefined ? {} : { size: request.size }),
     ...(request.pageCount === undefined ? {} : { pageCount: request.pageCount }),
+    ...(request.storedBytes === undefined ? {} : { storedBytes: request.storedBytes }),
     requestedAt: now,
     estimatedCompletion: request.estimatedCompletion,
   },
@@ -127,6 +129,7 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             blobId: command.blobId,
             sizeBytes: command.sizeBytes,
             sha256: command.sha256,
+            ...(command.storedBytes === undefined ? {} : { storedBytes: command.storedBytes }),
             model: command.model,
             confidence: command.confidence,
             wordCount: size.wordCount,

@@ -20,7 +20,7 @@ export const errorCatalogue = {
   unsupported_format: { statuses: [400], message: 'The file format is not supported.' },
   file_too_large: { statuses: [422], message: 'The file is larger than the limit.' },
   rate_limit_exceeded: { statuses: [429], message: 'Too many requests. Wait for Retry-After and try again.' },
-  quota_exceeded: { statuses: [429], message: 'The character quota is used up.' },
+  quota_exceeded: { statuses: [429], message: 'The quota of characters or of storage is used up.' },
   insufficient_quota: { statuses: [402], message: 'The character quota is used up.' },
   concurrent_limit: { statuses: [429], message: 'Too many requests at the same time.' },
   conflict: { statuses: [409, 412], message: 'The request conflicts with the current state.' },

@@ -40,6 +40,7 @@ const tierSettings = <const Tier extends string>(
   perDay: string,
   concurrent: string,
   connections: string,
+  storageBytes: string,
 ) =>
   ({
     [`TRANSLEDGER_TIER_${tier}_REQUESTS_PER_MINUTE`]: setting(
@@ -62,11 +63,17 @@ const tierSettings = <const Tier extends string>(
       limit,
       'Open stream connections of one key; 0 is unlimited.',
     ),
+    [`TRANSLEDGER_TIER_${tier}_STORAGE_BYTES`]: setting(
+      storageBytes,
+      limit,
+      'Bytes of files that an organization of that tier may have stored; 0 is unlimited.',
+    ),
   }) as Record<
     | `TRANSLEDGER_TIER_${Tier}_REQUESTS_PER_MINUTE`
     | `TRANSLEDGER_TIER_${Tier}_CHARACTERS_PER_DAY`
     | `TRANSLEDGER_TIER_${Tier}_CONCURRENT_REQUESTS`
-    | `TRANSLEDGER_TIER_${Tier}_CONNECTIONS`,
+    | `TRANSLEDGER_TIER_${Tier}_CONNECTIONS`
+    | `TRANSLEDGER_TIER_${Tier}_STORAGE_BYTES`,
     Setting<number> & { default: string }
   >;
 
@@ -85,6 +92,11 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_CORS_ORIGINS: setting('', list(origin), 'Origins that browsers may call the API from; none when empty.'),
   TRANSLEDGER_DATA_DIR: setting('./data', text, 'Everything that the embedded engines keep.'),
+  TRANSLEDGER_DISK_RESERVE: setting(
+    '1073741824',
+    limit,
+    'Bytes of the data folder’s disk that files leave free for the log and the database; 0 is none.',
+  ),
   TRANSLEDGER_MASTER_KEY: optional(base64Key, 'Base64 of 32 bytes; made and kept in the data folder when unset.'),
   TRANSLEDGER_LOG_LEVEL: setting(
     'info',
@@ -109,9 +121,9 @@ export const settingDefinitions = {
     'The first key; made and printed once when unset. Ignored once the organization exists.',
   ),
   TRANSLEDGER_BOOTSTRAP_TIER: setting('max', oneOf('entry', 'pro', 'max'), 'Tier of the first organization.'),
-  ...tierSettings('ENTRY', '60', '100000', '5', '2'),
-  ...tierSettings('PRO', '600', '10000000', '50', '20'),
-  ...tierSettings('MAX', '3000', '0', '200', '100'),
+  ...tierSettings('ENTRY', '60', '100000', '5', '2', '2147483648'),
+  ...tierSettings('PRO', '600', '10000000', '50', '20', '107374182400'),
+  ...tierSettings('MAX', '3000', '0', '200', '100', '0'),
   TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR: setting(
     '5',
     limit,

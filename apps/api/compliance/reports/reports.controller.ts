@@ -53,7 +53,7 @@ export class ReportsController {
   @Endpoint({
     scope: 'compliance:write',
     act: { action: 'report_create', resource: 'report' },
-    errors: ['missing_required_field', 'conflict'],
+    errors: ['missing_required_field', 'conflict', 'quota_exceeded'],
   })
   async request(@Req() request: FastifyRequest, @Body() body: unknown): Promise<ReportDto> {
     const wanted = wantedReportOf(body, new Date());

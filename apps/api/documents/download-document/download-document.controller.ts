@@ -86,6 +86,7 @@ export class DownloadDocumentController {
       'conflict',
       'processing_failed',
       'unsupported_format',
+      'quota_exceeded',
     ],
   })
   async downloadDocument(

@@ -29,7 +29,7 @@ const getReport = async (
   const events = toNewEvents('history', history, uploaderMetadata);
   await eventStore.append(streamName(document.category, documentId), events, 'no-stream');
   const blobs = new InMemoryBlobStore();
-  if (isKept) await keepReport(blobs, reportBlobOf(documentId, translationId), report);
+  if (isKept) await keepReport(blobs, reportBlobOf(documentId, translationId), report, { organizationId: 'org_1' });
   const query = target === undefined ? {} : { target };
   return new DocumentReportController(blobs, eventStore).getReport(requestOf(), id, query);
 };

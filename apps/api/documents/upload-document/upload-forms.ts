@@ -19,6 +19,15 @@ import { assertWebhookSecret, assertWebhookTarget } from '../../http/webhook-tar
 import { assertNoFormatOption, optionsOfForm } from '../options/form-options.js';
 import { UploadDocumentFields } from './upload-document.dto.js';
 
+/** Bytes that the other parts of a form may take of its length: they are small, and few. */
+const restOfForm = 64 * 1024;
+
+/** Bytes that the file of a form has at least, where its length is declared. */
+const fileBytesOf = ({ headers }: FastifyRequest): number | undefined => {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) ? Math.max(0, length - restOfForm) : undefined;
+};
+
 /** Turns forms into commands, streaming their file into the blob store on the way. */
 @Injectable()
 export class UploadForms {
@@ -52,9 +61,11 @@ export class UploadForms {
     };
     request.raw.once('close', onClose);
     let blob: BlobInfo | undefined;
+    const { organizationId } = accessOf(request);
+    const file = { documentId, organizationId, expectedBytes: fileBytesOf(request) };
     try {
       const form = await readUploadForm(request, async (content) => {
-        blob = await this.files.store(documentId, content, closed.signal);
+        blob = await this.files.store(file, content, closed.signal);
       });
       return { form, blob };
     } finally {

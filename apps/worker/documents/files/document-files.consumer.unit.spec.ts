@@ -271,14 +271,14 @@ describe('the sweep of orphans', () => {
     it('the sweep removes entries that belong to no version, and leaves every version alone', async () => {
       const first = await fixture.create(entries);
       const second = await fixture.replace(entries);
-      await storeEntries(blobs, glossaryId, entries);
+      await storeEntries(blobs, glossaryId, entries, 'org_1');
       pass(3);
       await sweep();
       expect(blobs.ids).toEqual([first.blobId, second.blobId]);
     });
 
     it('entries of a glossary that the log lacks, or lacks in its newest version, stay while the read model has them', async () => {
-      const blobOf = (id: string) => storeEntries(blobs, id, entries).then(({ blobId }) => blobId);
+      const blobOf = (id: string) => storeEntries(blobs, id, entries, 'org_1').then(({ blobId }) => blobId);
       await fixture.create(entries);
       const lost = newId('glo');
       const kept = [await blobOf(lost), await blobOf(lost), await blobOf(glossaryId)];
@@ -292,7 +292,7 @@ describe('the sweep of orphans', () => {
     });
 
     it('the sweep leaves entries alone whose event may still be written', async () => {
-      await storeEntries(blobs, glossaryId, entries);
+      await storeEntries(blobs, glossaryId, entries, 'org_1');
       pass(1);
       await sweep();
       expect(blobs.ids).toHaveLength(1);

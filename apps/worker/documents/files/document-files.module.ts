@@ -5,10 +5,11 @@ import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { DatabaseModule } from '#libs/engines/database.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
-import { BLOB_STORE, DATABASE_POOL, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
+import { BLOB_STORE, DATABASE_POOL, EVENT_STORE, KEY_VAULT, STORED_BYTES } from '#libs/ports/tokens.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { ReportQueries } from '#projections/reports/reports.queries.js';
@@ -20,6 +21,7 @@ import { Removals } from '../../work/removals.js';
 import { RemovalsModule } from '../../work/removals.module.js';
 import { documentFiles } from './document-files.consumer.js';
 import { orphanSweep, orphanSweepEveryMs, orphanSweepQueue } from './orphan-sweep.js';
+import { storedBytesSweep, storedBytesSweepEveryMs, storedBytesSweepQueue } from './stored-bytes-sweep.js';
 
 /** Removes files that belong to no document any more. */
 @Module({
@@ -42,7 +44,8 @@ export class DocumentFilesModule implements OnModuleInit {
     private readonly reports: ReportQueries,
     private readonly removals: Removals,
     @Inject(DATABASE_POOL) private readonly pool: Pool,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: CountedBlobStore,
+    @Inject(STORED_BYTES) private readonly bytes: StoredBytes,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
   ) {}
@@ -53,5 +56,9 @@ export class DocumentFilesModule implements OnModuleInit {
     const place = new SweepPlace(this.pool, orphanSweepQueue);
     const sweep = orphanSweep({ blobs, eventStore, secrets, documents, glossaries, reports, removals, place });
     this.jobs.addRepeated(sweep, orphanSweepEveryMs);
+    const { bytes } = this;
+    const counted = new SweepPlace(this.pool, storedBytesSweepQueue);
+    const count = storedBytesSweep({ blobs, bytes, eventStore, documents, place: counted });
+    this.jobs.addRepeated(count, storedBytesSweepEveryMs);
   }
 }

@@ -93,8 +93,8 @@ const adopt = async (eventStore: InMemoryEventStore): Promise<void> => {
 /** Adds blobs as a process leaves them that dies between file and event. */
 const addOrphans = async (): Promise<void> => {
   vi.useRealTimers();
-  await storeEntries(log.blobs, newId('glo'), entries);
-  await storeEntries(log.blobs, glossaryId, entries);
+  await storeEntries(log.blobs, newId('glo'), entries, 'org_1');
+  await storeEntries(log.blobs, glossaryId, entries, 'org_1');
   await log.blobs.put(newReportBlob(newId('rep')), blobContent());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 });
 };

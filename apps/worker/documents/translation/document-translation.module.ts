@@ -16,7 +16,7 @@ import { LeaseModule } from '#libs/engines/lease.module.js';
 import type { RemoveEndedLeases } from '#libs/engines/leases.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
@@ -50,7 +50,7 @@ import { sweepUnfinished, unfinishedSweepEveryMs, unfinishedTranslation } from '
 const openBatches = (pool: Pool, keyVault: KeyVault) => new SegmentBatches(pool, keyVault);
 
 const openTranslator = (
-  blobs: BlobStore,
+  blobs: CountedBlobStore,
   formats: ConvertingFormatHost,
   inference: InferenceEngine,
   batches: SegmentBatches,
@@ -90,7 +90,7 @@ export class DocumentTranslationModule implements OnModuleInit {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CommandBus) private readonly commands: Commands,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: CountedBlobStore,
     @Inject(LIFE_CYCLE) private readonly lifeCycle: LifeCycle,
     @Inject(DATABASE_POOL) private readonly pool: Pool,
     private readonly batches: SegmentBatches,

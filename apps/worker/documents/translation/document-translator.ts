@@ -13,7 +13,8 @@ import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import { reportBlobOf, segmentsBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { keepSegments } from '#libs/documents/stored-files/stored-segments.js';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlob, CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { GlossaryMatcher } from '#libs/text/glossary/glossary-matcher.js';
 import { type Batch, batchesOf } from './batching.js';
@@ -32,6 +33,8 @@ export interface DocumentWork {
 
 export interface TranslatedDocument {
   blob: BlobInfo;
+  /** Bytes that its files add to those that are stored. */
+  storedBytes: number;
   model: string;
   confidence: number;
 }
@@ -56,7 +59,7 @@ export class DocumentTranslator {
   private readonly glossaries: GlossaryCompiler;
 
   constructor(
-    private readonly blobs: BlobStore,
+    private readonly blobs: CountedBlobStore,
     private readonly formats: DocumentHost,
     private readonly inference: InferenceEngine,
     private readonly batches: FinishedBatches,
@@ -82,11 +85,14 @@ export class DocumentTranslator {
     const content = handingOn(merged, (summary) => {
       written = summary;
     });
-    const blob = await this.blobs.put(translationId, content, { signal });
-    await this.keepForBilingualFile(work, user);
-    const reportBlobId = reportBlobOf(request.documentId, translationId);
-    await keepReport(this.blobs, reportBlobId, tally.report(extracted, written));
-    return { blob, ...translated };
+    const { documentId } = request;
+    const owner = { organizationId: upload.organizationId, documentId };
+    const blob = await this.blobs.put(translationId, content, { owner, signal });
+    const segments = await this.keepForBilingualFile(work, user);
+    const report = tally.report(extracted, written);
+    const kept = await keepReport(this.blobs, reportBlobOf(documentId, translationId), report, owner);
+    const storedBytes = blob.storedBytes + (segments?.storedBytes ?? 0) + kept.storedBytes;
+    return { blob, storedBytes, ...translated };
   }
 
   private async optionsOf({ upload, request }: DocumentWork, user: ThreadUser): Promise<MergeOptions> {
@@ -98,13 +104,17 @@ export class DocumentTranslator {
   }
 
   /** The finished batches go when the translation has ended. */
-  private async keepForBilingualFile({ upload, request, signal }: DocumentWork, user: ThreadUser): Promise<void> {
+  private async keepForBilingualFile(
+    { upload, request, signal }: DocumentWork,
+    user: ThreadUser,
+  ): Promise<CountedBlob | undefined> {
     const formats = await this.formats.formats(user);
     const format = formats.find(({ name }) => name === upload.format);
-    if (format?.options.includes('include_source') !== true) return;
+    if (format?.options.includes('include_source') !== true) return undefined;
     const { documentId, translationId } = request;
     const segments = this.batches.segments(translationId);
-    await keepSegments(this.blobs, segmentsBlobOf(documentId, translationId), segments, signal);
+    const owner = { organizationId: upload.organizationId };
+    return keepSegments(this.blobs, segmentsBlobOf(documentId, translationId), segments, { owner, signal });
   }
 
   private async translateBatches(

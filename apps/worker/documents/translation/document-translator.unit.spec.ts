@@ -44,7 +44,7 @@ describe('a document', () => {
       },
     };
     const keys = { include: ['$.title'], exclude: [] };
-    await keepRules(fixture.blobs, 'rules', { keys });
+    await keepRules(fixture.blobs, 'rules', { keys }, { organizationId: 'org_1' });
     const work = await fixture.workOn(source(1));
     const options = { ...work.request.options, preserveImages: false, pageRange: '2-3', rulesBlobId: 'rules' };
     await fixture
@@ -240,7 +240,7 @@ describe('a glossary', () => {
   const glossaryId = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
 
   const workWith = async (text: string, entries: readonly GlossaryEntry[]): Promise<DocumentWork> => {
-    const { blobId } = await storeEntries(fixture.blobs, glossaryId, entries);
+    const { blobId } = await storeEntries(fixture.blobs, glossaryId, entries, 'org_1');
     const work = await fixture.workOn(text);
     const options = { ...work.request.options, glossary: { id: glossaryId, version: 3, blobId } };
     return { ...work, request: { ...work.request, options } };

@@ -43,7 +43,7 @@ export class RequestedTranslation {
   /** Stands for the translator: the file exists when it resolves. */
   async translating(): Promise<TranslatedDocument> {
     const blob = await this.blobs.put(translationId, Readable.from([Buffer.from('hola')]));
-    return { blob, model: 'a-model', confidence: 0.9 };
+    return { blob, storedBytes: blob.storedBytes, model: 'a-model', confidence: 0.9 };
   }
 
   failing(error: Error): void {

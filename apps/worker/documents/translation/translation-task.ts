@@ -27,6 +27,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import type { Delivery, Message } from '#libs/ports/message-bus/message-bus.port.js';
+import { isStorageExceeded } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import { causedBy } from '../../system-metadata.js';
 import type { DocumentTranslator } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
@@ -51,6 +52,9 @@ export interface TranslationDependencies {
  */
 export const retryDelays = [1, 5, 15, 30, 30, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
 
+const storageExceeded =
+  'The translated file does not fit into the storage of the organization. Delete files, and request it again.';
+
 /** Failures caused by the document itself: another try would end in the same way. */
 const lastingFailure = (error: unknown): DocumentFailure | undefined => {
   if (error instanceof FormatError) return { code: 'processing_failed', message: error.message };
@@ -58,6 +62,7 @@ const lastingFailure = (error: unknown): DocumentFailure | undefined => {
     return { code: 'invalid_language', message: errorCatalogue.invalid_language.message };
   if (error instanceof GlossaryGoneError)
     return { code: 'glossary_not_found', message: errorCatalogue.glossary_not_found.message };
+  if (isStorageExceeded(error)) return { code: 'quota_exceeded', message: storageExceeded };
   if (error instanceof BlobNotFoundError || error instanceof BlobCorruptError) {
     return { code: 'processing_failed', message: 'The uploaded file cannot be read any more.' };
   }
@@ -124,7 +129,7 @@ export class TranslationTask {
       if (status !== 'active') unwanted.abort();
     });
     try {
-      const { blob, model, confidence } = await translator.translate({
+      const { blob, storedBytes, model, confidence } = await translator.translate({
         upload,
         request: this.request,
         signal,
@@ -132,7 +137,10 @@ export class TranslationTask {
       });
       const metadata = this.metadata();
       const ended = await this.dependencies.commands.execute(
-        new CompleteDocumentTranslation({ ...(await this.endAt(metadata)), blob, model, confidence }, metadata),
+        new CompleteDocumentTranslation(
+          { ...(await this.endAt(metadata)), blob, storedBytes, model, confidence },
+          metadata,
+        ),
       );
       await this.discard(ended);
     } catch (error) {

@@ -39,7 +39,7 @@ it('no secret and no address of a server is shown', async () => {
 it("limits are those of the organization's own tier", async () => {
   const { settings } = await serviceEvidence(readSettings({ TRANSLEDGER_INFERENCE: 'echo' }), engine, 'entry');
   const tiers = Object.keys(settings).filter((name) => name.startsWith('TRANSLEDGER_TIER_'));
-  expect(tiers).toHaveLength(4);
+  expect(tiers).toHaveLength(5);
   for (const name of tiers) expect(name).toMatch(/^TRANSLEDGER_TIER_ENTRY_/);
 });
 

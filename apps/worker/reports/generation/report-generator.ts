@@ -1,7 +1,8 @@
 import { newReportBlob } from '#libs/application/reports/stored-report.js';
 import type { WithdrawnFile } from '#libs/domain/report/report.decider.js';
 import type { ReportFormat, ReportType } from '#libs/domain/report/report-types.js';
-import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import type { ReportWriter } from '#libs/reports/report-writers.js';
@@ -29,7 +30,7 @@ export interface GeneratedReport {
 }
 
 export interface GeneratorPorts {
-  blobs: Pick<BlobStore, 'put'>;
+  blobs: Pick<CountedBlobStore, 'put'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
   signed: SignedTree;
   queries: ReportQueriesOfWorker;
@@ -70,7 +71,9 @@ export class ReportGenerator {
     const watched = watchingEntries(noted, (share) =>
       onProgress(stages.made + Math.floor(share * (stages.written - stages.made))),
     );
-    const blob = await blobs.put(newReportBlob(request.reportId), await writers[request.format](watched), { signal });
+    const { organizationId, reportId } = request;
+    const file = await writers[request.format](watched);
+    const blob = await blobs.put(newReportBlob(reportId), file, { owner: { organizationId }, signal });
     return { blob, treeSize: checkpoint.size };
   }
 }

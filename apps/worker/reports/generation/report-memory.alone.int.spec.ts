@@ -55,7 +55,7 @@ it.each(['json', 'csv'] as const)(
             if (pieces % lookEvery === 0) looks.push(held());
             pieces += 1;
           }
-          return { id, size: bytes, sha256: '' };
+          return { id, size: bytes, sha256: '', storedBytes: bytes };
         },
       },
       progress: { waitFor: async () => true },

@@ -16,6 +16,7 @@ import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import type { Delivery, Message } from '#libs/ports/message-bus/message-bus.port.js';
+import { isStorageExceeded } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import { causedBy } from '../../system-metadata.js';
 import type { GeneratedReport, ReportGenerator } from './report-generator.js';
 import { LogSignedNoMoreError } from './signed-checkpoint.js';
@@ -53,9 +54,14 @@ class ReportBegunAnewError extends PlainError {
   override readonly name = 'ReportBegunAnewError';
   readonly retryable = true;
 }
+const storageExceeded: ReportFailure = {
+  code: 'quota_exceeded',
+  message: 'The report does not fit into the storage of the organization. Delete files, and request it again.',
+};
 
 /** Failures that another try would end in, too. */
 const lastingFailure = (error: unknown): ReportFailure | undefined => {
+  if (isStorageExceeded(error)) return storageExceeded;
   if (error instanceof LogSignedNoMoreError) {
     return failureOf('The audit log is not the one that was signed, so that no report can rest on it.');
   }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -200,6 +200,28 @@ const mountSmallDisk = async (): Promise<string | undefined> => {
     return undefined;
   }
 };
+describe('a reserve of the disk', () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await start();
+  });
+  afterAll(() => fixture.close());
+
+  it('no blob is taken where less than the reserve is free, and those that are there are read and deleted', async () => {
+    const { directory, keys, store } = fixture;
+    await store.put('earlier', once(patternBytes(100)));
+    const { bavail, bsize } = await statfs(directory);
+    const withReserve = (reserve: number) => createDirectoryBlobStore({ directory, keys, reserve });
+    const full = await withReserve(2 * bavail * bsize);
+    await expect(full.put('later', once(patternBytes(100)))).rejects.toThrow(BlobStoreFullError);
+    expect(await readdir(join(directory, 'incoming'))).toEqual([]);
+    expect((await buffer(await full.read('earlier'))).length).toBe(100);
+    await full.check();
+    await full.delete('earlier');
+    await (await withReserve(Math.floor((bavail * bsize) / 2))).put('later', once(patternBytes(100)));
+  });
+});
+
 const smallDisk = await mountSmallDisk();
 
 describe.skipIf(smallDisk === undefined)('a full disk (skipped without the right to mount a small one)', () => {

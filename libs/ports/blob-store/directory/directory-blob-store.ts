@@ -21,6 +21,7 @@ import { interruptible } from '../interruptible.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { BatchedFileWriter } from './batched-file-writer.js';
 import { FileBytes, type OpenBlob, openBlob } from './blob-file.js';
+import { DiskRoom } from './disk-room.js';
 import { type UnfinishedFile, UnfinishedFiles } from './unfinished-files.js';
 
 export interface DirectoryBlobStoreOptions {
@@ -28,6 +29,8 @@ export interface DirectoryBlobStoreOptions {
   directory: string;
   /** Store of the key of each blob, under the kind `blob`. */
   keys: DataKeys;
+  /** Bytes of the disk that blobs leave free; none when omitted. */
+  reserve?: number;
 }
 
 const fanOutForm = /^[0-9a-f]{2}$/;
@@ -48,6 +51,7 @@ class DirectoryBlobStore implements BlobStore {
     private readonly directory: string,
     private readonly keys: DataKeys,
     private readonly unfinished: UnfinishedFiles,
+    private readonly room: DiskRoom,
   ) {}
 
   async put(id: string, content: AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<BlobInfo> {
@@ -56,11 +60,15 @@ class DirectoryBlobStore implements BlobStore {
     signal?.throwIfAborted();
     let file: UnfinishedFile | undefined;
     try {
+      await this.room.assertLeft();
       file = await this.unfinished.create();
       const { path, handle } = file;
       const writer = new BatchedFileWriter(handle);
       const whole = interruptible(content, signal);
-      const summary = await sealContent(id, whole, maxBytes, (bytes) => writer.append(bytes));
+      const summary = await sealContent(id, whole, maxBytes, async (bytes) => {
+        await this.room.assertLeft();
+        await writer.append(bytes);
+      });
       await writer.flush();
       signal?.throwIfAborted();
       await this.changes.run(id, () => this.finish(id, { path, handle }, summary));
@@ -159,5 +167,10 @@ class DirectoryBlobStore implements BlobStore {
 export const createDirectoryBlobStore = async (options: DirectoryBlobStoreOptions): Promise<BlobStore> => {
   const unfinished = new UnfinishedFiles(join(options.directory, 'incoming'));
   await unfinished.prepare();
-  return new DirectoryBlobStore(options.directory, options.keys, unfinished);
+  return new DirectoryBlobStore(
+    options.directory,
+    options.keys,
+    unfinished,
+    new DiskRoom(options.directory, options.reserve),
+  );
 };

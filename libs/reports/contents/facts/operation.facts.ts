@@ -13,7 +13,7 @@ export const enginesAreKnown: FactOf = async ({ service }) => {
 };
 
 /** Limits that hold for an organization; the others hold for each of its keys. */
-const ofOrganization: readonly string[] = ['characters per day'];
+const ofOrganization: readonly string[] = ['characters per day', 'storage bytes'];
 
 /** The limits of the tier in words: `3000 requests per minute of each key`, `characters per day without limit`. */
 const limitsOf = ({ organization, service }: EvidenceView): string[] => {
