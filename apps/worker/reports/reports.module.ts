@@ -12,7 +12,6 @@ import { ProjectionProgressModule } from '#libs/engines/projection-progress.modu
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';

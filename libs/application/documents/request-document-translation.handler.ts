@@ -96,7 +96,6 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     if (counted !== undefined) warnings.push(...warningsOfText(counted, formatOptions));
     const size = counted && sizeOf(counted);
     const translationId = newId('trn');
-    // The orphan sweep removes rules whose request is refused afterwards.
     const keptRules = isDeepStrictEqual(rules, firstRules)
       ? undefined
       : await keepRules(this.blobs, rulesBlobOf(documentId, translationId), rules, { organizationId });
@@ -125,11 +124,14 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     const organization = { organizationId, tier: wanted.tier };
     const spending = spendingOn(this.eventStore, documentId, metadata, wanted.repeatable);
     await this.blobs.reserve(translationId, upload.sizeBytes, { organizationId, documentId });
+    let failure: unknown;
     try {
       await this.quota.spend(organization, characterCount, 'quota_exceeded', write, spending);
     } catch (error) {
-      await this.giveBack(documentId, translationId, error);
+      failure = error;
       throw error;
+    } finally {
+      await this.giveBack(documentId, translationId, failure);
     }
     return warnings;
   }
@@ -140,12 +142,12 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     return this.inspection.count({ id, size, sha256 }, format, { ...options, sourceLanguage }, { organizationId });
   }
 
-  /** Gives back the bytes that are reserved for the translation, unless an event names it, or may. */
-  private async giveBack(documentId: string, translationId: string, error: unknown): Promise<void> {
-    if (error instanceof AppendOutcomeUnknownError) return;
+  /** Removes rules, and gives back the bytes that are reserved for the translation, unless an event names it, or may. */
+  private async giveBack(documentId: string, translationId: string, failure: unknown): Promise<void> {
+    if (failure instanceof AppendOutcomeUnknownError) return;
     const { state } = await loadState(this.eventStore, document, documentId);
-    const isRequested = state.status === 'active' && state.translations.some(({ id }) => id === translationId);
-    if (!isRequested) await this.blobs.delete(translationId);
+    if (state.status === 'active' && state.translations.some(({ id }) => id === translationId)) return;
+    for (const blobId of [translationId, rulesBlobOf(documentId, translationId)]) await this.blobs.delete(blobId);
   }
 }
 

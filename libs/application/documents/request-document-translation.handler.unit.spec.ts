@@ -244,10 +244,21 @@ describe('RequestDocumentTranslation', () => {
 
   it('a request is refused while a translation to the language runs', async () => {
     const running = stream(document, documentId, uploaded, translationRequested);
-    await specification()
+    const { blobs } = await specification()
       .given(running)
-      .when(request({ targetLanguage: 'es' }))
+      .when(request({ targetLanguage: 'es', options: { keys: { include: ['$.b'], exclude: [] } } }))
       .thenRejected('conflict');
+    expect(blobs.reserved.size).toBe(0);
+    expect(blobs.ids).toEqual([firstRules]);
+  });
+
+  it('the bytes of the source are reserved for the translation, which its worker takes over', async () => {
+    const { ports } = await specification()
+      .given(completed)
+      .when(request())
+      .then({ type: 'DocumentTranslationRequested' });
+    const { translationId } = requestIn(ports.eventStore.events.at(-1));
+    expect([...ports.blobs.reserved]).toEqual([[translationId, 10]]);
   });
 
   it('a request for a missing document is refused before anything else is checked', async () => {

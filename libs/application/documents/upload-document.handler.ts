@@ -110,7 +110,7 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     private readonly quota: CharacterQuota,
     private readonly load: KnownDocumentLoad,
-    private readonly blobs: Pick<CountedBlobStore, 'put' | 'reserve'>,
+    private readonly blobs: Pick<CountedBlobStore, 'put' | 'reserve' | 'delete'>,
   ) {}
 
   async execute({ upload, metadata }: UploadDocument): Promise<UploadedDocument> {
@@ -152,6 +152,8 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     if (uploaded?.type !== 'DocumentUploaded' || requested?.type !== 'DocumentTranslationRequested') {
       throw new Error('A document that was uploaded is in the log');
     }
+    // A repeat has reserved for a translation that no event names.
+    if (requested.data.translationId !== translationId) await this.blobs.delete(translationId);
     return {
       documentId: upload.documentId,
       sourceLanguage: found.source,

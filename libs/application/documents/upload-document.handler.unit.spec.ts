@@ -117,9 +117,10 @@ const upload = async (changes: Partial<NewUpload> = {}, metadata: Partial<EventM
 const remains = async () => ({
   events: ports.eventStore.events.map(({ type }) => type),
   blobs: ports.blobs.ids,
+  reserved: [...ports.blobs.reserved.keys()],
   webhook: await webhookTarget(ports.keyVault, documentId),
 });
-const nothing = { events: [], blobs: [], webhook: undefined };
+const nothing = { events: [], blobs: [], reserved: [], webhook: undefined };
 
 const requestIn = (event: { data: object } | undefined): DocumentEventData<'DocumentTranslationRequested'> => {
   if (event === undefined) throw new Error('No translation was requested');
@@ -157,6 +158,12 @@ describe('UploadDocument', () => {
         },
       },
     ]);
+  });
+
+  it('the bytes of the file are reserved for its translation', async () => {
+    await upload();
+    const { translationId } = requestIn(ports.eventStore.events[1]);
+    expect([...ports.blobs.reserved]).toEqual([[translationId, 13]]);
   });
 
   it('the upload returns the properties of the document for the response', async () => {

@@ -9,6 +9,7 @@ import {
 } from '#libs/ports/blob-store/blob-store.errors.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import { StorageExceededError } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import { deliveryOf, documentId, translationId } from '#test/fakes/document.fixture.js';
 import { documentTranslation } from './document-translation.consumer.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
@@ -28,6 +29,7 @@ describe('a failure that lasts', () => {
     ['a file that is gone', new BlobNotFoundError('secret-blob'), 'processing_failed', undefined],
     ['a glossary that is gone', new GlossaryGoneError('secret-glossary'), 'glossary_not_found', undefined],
     ['a file that was changed', new BlobCorruptError('secret-blob'), 'processing_failed', undefined],
+    ['a file that does not fit', new StorageExceededError(5, 8, 10), 'quota_exceeded', undefined],
   ])('a lasting failure ends the translation at once: %s', async (_what, error, code, text) => {
     fixture.failing(error);
     await fixture.deliver();

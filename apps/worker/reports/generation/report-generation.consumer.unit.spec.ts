@@ -8,6 +8,7 @@ import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Delivery } from '#libs/ports/message-bus/message-bus.port.js';
+import { StorageExceededError } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
@@ -160,15 +161,22 @@ describe('a requested report', () => {
   });
 
   it.each([
-    [new LogSignedNoMoreError(), 'The audit log is not the one that was signed, so that no report can rest on it.'],
-  ])('a failure that another try would end in, too, fails the report at once: %s', async (error, text) => {
+    [
+      new LogSignedNoMoreError(),
+      'processing_failed',
+      'The audit log is not the one that was signed, so that no report can rest on it.',
+    ],
+    [
+      new StorageExceededError(5, 8, 10),
+      'quota_exceeded',
+      'The report does not fit into the storage of the organization. Delete files, and request it again.',
+    ],
+  ])('a failure that another try would end in, too, fails the report at once: %s', async (error, code, text) => {
     failing(error);
     await deliver();
-    expect(ends()).toMatchObject([
-      { type: 'ReportFailed', data: { error: { code: 'processing_failed', message: text } } },
-    ]);
+    expect(ends()).toMatchObject([{ type: 'ReportFailed', data: { error: { code, message: text } } }]);
     expect(told).toMatchObject([
-      ['report.failed', { report: reportId, attempt: 1, code: 'processing_failed', cause: { name: error.name } }],
+      ['report.failed', { report: reportId, attempt: 1, code, cause: { name: error.name } }],
     ]);
   });
 

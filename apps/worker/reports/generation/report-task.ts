@@ -54,6 +54,7 @@ class ReportBegunAnewError extends PlainError {
   override readonly name = 'ReportBegunAnewError';
   readonly retryable = true;
 }
+
 const storageExceeded: ReportFailure = {
   code: 'quota_exceeded',
   message: 'The report does not fit into the storage of the organization. Delete files, and request it again.',
