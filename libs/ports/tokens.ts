@@ -40,7 +40,7 @@ export const SIGNED_HEADS = Symbol('SignedHeads');
 export const NODE_DIRECTORY = Symbol('NodeDirectory');
 /** Files, counted by organization. */
 export const BLOB_STORE = Symbol('CountedBlobStore');
-/** What each organization has stored. */
+/** The bytes that each organization has stored. */
 export const STORED_BYTES = Symbol('StoredBytes');
 export const INFERENCE = Symbol('InferenceEngine');
 /** Translations that this node has made before; undefined when it remembers none. */

@@ -19,7 +19,7 @@ export interface CountedBlob extends BlobInfo {
 /** A blob store in which every byte belongs to an organization, and counts against what it may store. */
 export interface CountedBlobStore extends Omit<BlobStore, 'put'> {
   /**
-   * As `put` of a BlobStore. Each byte is reserved before it is written; nothing is kept of a file that does not fit.
+   * Stores the content as a BlobStore does. Each byte is reserved before it is written; nothing is kept of a file that does not fit.
    * @throws StorageExceededError, and as `put`
    */
   put(id: string, content: AsyncIterable<Uint8Array>, options: CountedPutOptions): Promise<CountedBlob>;

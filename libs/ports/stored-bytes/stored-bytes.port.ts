@@ -14,7 +14,7 @@ export interface Wanted {
   upTo: number;
 }
 
-/** What is known of a file that is complete. */
+/** A file that is complete. */
 export interface StoredContent {
   size: number;
   sha256: string;
