@@ -11,6 +11,7 @@ import { migrateStoredBytes } from '#libs/ports/stored-bytes/migrate-stored-byte
 import { openPostgresStoredBytes } from '#libs/ports/stored-bytes/postgres-stored-bytes.js';
 import { StorageExceededError } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
+import { seededRandom } from '#test/e2e/seeded-random.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { BlobNotFoundError } from './blob-store.errors.js';
@@ -260,6 +261,48 @@ describe('equal files of one document', () => {
     expect(await filesOf('translation')).toBe(0);
     expect((await textOf('translation')).length).toBe(1_000);
   });
+});
+
+describe('whatever comes at the same time', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const broken = async function* () {
+    yield Buffer.alloc(1_000, 'x');
+    throw new Error('gone');
+  };
+  const act = async (random: () => number): Promise<void> => {
+    const name = names[Math.floor(random() * names.length)] ?? 'a';
+    const kind = random();
+    if (kind < 0.25) return store.delete(id(name));
+    if (kind < 0.35) return store.put(id(name), broken(), { owner: inDocument() }).then(() => undefined);
+    if (kind < 0.45) return store.reserve(id(name), 500, inDocument());
+    await store.put(id(name), content(random() < 0.5 ? 1_000 : 2_000), { owner: inDocument() });
+  };
+  const bytesOnDisk = async () => {
+    const found = await Promise.all(names.map((name) => blobs.stat(id(name)).catch(() => undefined)));
+    return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  };
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'the count is that of the files once all has ended, and nothing is left after deletions: seed %i',
+    async (seed) => {
+      const random = seededRandom(seed);
+      for (let round = 0; round < 12; round += 1) {
+        await Promise.allSettled(Array.from({ length: 6 }, () => act(random)));
+      }
+      await store.settleBegunBefore(inAnHour(), signal);
+      expect(await used()).toBe(await bytesOnDisk());
+      for (const name of names) {
+        const size = await store.stat(id(name)).then(
+          (info) => info.size,
+          () => undefined,
+        );
+        if (size !== undefined) expect((await textOf(name)).length).toBe(size);
+      }
+      await Promise.all(names.map((name) => store.delete(id(name))));
+      await store.settleBegunBefore(inAnHour(), signal);
+      expect([await used(), await bytesOnDisk()]).toEqual([0, 0]);
+    },
+  );
 });
 
 describe('a count that is made anew', () => {

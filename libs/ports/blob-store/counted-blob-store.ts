@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FileOwner, StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import { BlobNotFoundError } from './blob-store.errors.js';
 import type { BlobInfo, BlobStore, ByteRange, PutOptions } from './blob-store.port.js';
+import { OneAtATime } from './one-at-a-time.js';
 
 export interface CountedPutOptions extends PutOptions {
   /** Whose bytes these are. */
@@ -40,7 +41,36 @@ const firstStep = 64 * 1024;
 /** Bytes that are reserved at a time at most: what is reserved and not needed is no one else's for that long. */
 const largestStep = 16 * 1024 * 1024;
 
+/** A turn at a blob that may be begun once and ended once, whichever comes first. */
+class Turn {
+  private readonly over = Promise.withResolvers<void>();
+  private begun: Promise<void> | undefined;
+
+  constructor(
+    private readonly turns: OneAtATime,
+    private readonly id: string,
+  ) {}
+
+  begin(): Promise<void> {
+    this.begun ??= new Promise((resolve, reject) => {
+      const held = this.turns.run(this.id, () => {
+        resolve();
+        return this.over.promise;
+      });
+      held.catch(reject);
+    });
+    return this.begun;
+  }
+
+  end(): void {
+    this.over.resolve();
+  }
+}
+
 class CountingBlobStore implements CountedBlobStore {
+  /** What one blob has become, and what is counted of it, is settled by one call at a time. */
+  private readonly turns = new OneAtATime();
+
   constructor(
     private readonly blobs: BlobStore,
     private readonly bytes: StoredBytes,
@@ -52,19 +82,23 @@ class CountingBlobStore implements CountedBlobStore {
     { owner, expectedBytes = 0, ...options }: CountedPutOptions,
   ): Promise<CountedBlob> {
     const execution = randomUUID();
+    const turn = new Turn(this.turns, id);
     try {
       if (expectedBytes > 0)
         await this.bytes.reserve(owner, id, { execution, atLeast: expectedBytes, upTo: expectedBytes });
-      await this.keepForSharers(id);
-      const info = await this.blobs.put(id, this.reserving(id, content, owner, execution), options);
+      const reserved = this.reserving(id, content, owner, execution);
+      const info = await this.blobs.put(id, this.untilItsTurn(id, reserved, turn), options);
       const contentId = await this.bytes.settle(owner, id, info);
       if (contentId === id) return { ...info, storedBytes: info.size };
       await this.blobs.delete(id);
       await this.bytes.giveBack(id);
       return { ...info, storedBytes: 0 };
     } catch (error) {
+      await turn.begin();
       await this.settleFound(id, owner, execution).catch(() => undefined);
       throw error;
+    } finally {
+      turn.end();
     }
   }
 
@@ -81,9 +115,11 @@ class CountingBlobStore implements CountedBlobStore {
           await this.delete(blobId);
           continue;
         }
-        // Its content is that of another file, and what was written under its own name has no use.
-        if (contentId !== blobId) await this.blobs.delete(blobId);
-        await this.settleFound(blobId, { organizationId });
+        await this.turns.run(blobId, async () => {
+          // Its content is that of another file, and what was written under its own name has no use.
+          if (contentId !== blobId) await this.blobs.delete(blobId);
+          await this.settleFound(blobId, { organizationId });
+        });
       }
       if (begun.length < settledAtOnce) return;
     }
@@ -98,9 +134,12 @@ class CountingBlobStore implements CountedBlobStore {
   }
 
   async delete(id: string): Promise<void> {
-    const unneeded = await this.bytes.release(id);
-    for (const contentId of unneeded) await this.blobs.delete(contentId);
-    await this.bytes.gone(unneeded);
+    const others = await this.turns.run(id, () => this.remove(id));
+    for (const other of others) {
+      await this.turns.run(other, async () => {
+        if ((await this.bytes.contentOf(other)) === undefined) await this.remove(other);
+      });
+    }
   }
 
   list(olderThan: Date, after?: string): AsyncIterable<string> {
@@ -135,12 +174,32 @@ class CountingBlobStore implements CountedBlobStore {
     }
   }
 
+  /** Passes the content on. When it has ended, and the blob is about to become visible, it waits for its turn. */
+  private async *untilItsTurn(id: string, content: AsyncIterable<Uint8Array>, turn: Turn): AsyncGenerator<Uint8Array> {
+    yield* content;
+    await turn.begin();
+    await this.keepForSharers(id);
+  }
+
   /** The blob is about to be replaced: those that share its content get a copy of it. */
   private async keepForSharers(id: string): Promise<void> {
-    const [sharer] = await this.bytes.unshare(id);
-    if (sharer === undefined) return;
-    await this.blobs.put(sharer, await this.blobs.read(id));
-    await this.bytes.moved(id, sharer);
+    for (const sharer of await this.bytes.unshare(id)) {
+      await this.turns.run(sharer, async () => {
+        if ((await this.bytes.contentOf(sharer)) !== id) return;
+        await this.blobs.put(sharer, await this.blobs.read(id));
+        await this.bytes.moved(id, sharer);
+      });
+    }
+  }
+
+  /** Deletes a blob, and its content where nobody needs it. Returns other names whose content nobody may need now. */
+  private async remove(id: string): Promise<string[]> {
+    const unneeded = await this.bytes.release(id);
+    if (unneeded.includes(id)) {
+      await this.blobs.delete(id);
+      await this.bytes.gone([id]);
+    }
+    return unneeded.filter((other) => other !== id);
   }
 
   /** Gives back what an attempt has reserved that has ended, unless its file is there all the same. */

@@ -3,6 +3,7 @@ import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import { StorageExceededError } from './stored-bytes.errors.js';
 import type {
   FileOwner,
+  KeptFile,
   StoredBytes,
   StoredBytesState,
   StoredContent,
@@ -179,6 +180,18 @@ class PostgresStoredBytes implements StoredBytes {
     }
   }
 
+  async sharersOfReleased(time: Date, limit: number): Promise<KeptFile[]> {
+    const { rows } = await this.options.pool.query<KeptFile>(
+      `select sharer.blob_id as "blobId", sharer.document_id as "documentId"
+         from stored_bytes.file released
+         join stored_bytes.file sharer on sharer.content_id = released.blob_id and sharer.blob_id <> released.blob_id
+        where released.is_released and released.changed_at < $1
+        order by released.changed_at limit $2`,
+      [time, limit],
+    );
+    return rows;
+  }
+
   async state(organizationId: string): Promise<StoredBytesState> {
     const limit = await this.options.limitOf(organizationId);
     const { rows } = await this.options.pool.query<{ bytes: number }>(
@@ -224,8 +237,12 @@ class PostgresStoredBytes implements StoredBytes {
 
   async recount(): Promise<void> {
     const { rows } = await this.options.pool.query<{ organizationId: string }>(
-      `select organization_id as "organizationId" from stored_bytes.total
-        union select organization_id from stored_bytes.file`,
+      `select organization_id as "organizationId"
+         from stored_bytes.total
+         full join (
+           select organization_id, sum(stored + reserved) as bytes from stored_bytes.file group by organization_id
+         ) files using (organization_id)
+        where coalesce(total.bytes, 0) <> coalesce(files.bytes, 0)`,
     );
     for (const { organizationId } of rows) {
       await this.changing(organizationId, async (client, used) => {

@@ -36,6 +36,12 @@ export interface UnsettledFile {
   isReleased: boolean;
 }
 
+/** A file that shares the content of another one of its document. */
+export interface KeptFile {
+  blobId: string;
+  documentId: string;
+}
+
 /**
  * Bytes that are stored of each organization, file by file. All processes count together, and what was reserved by one
  * that died counts until it is known what became of the file.
@@ -64,6 +70,8 @@ export interface StoredBytes {
   release(blobId: string): Promise<string[]>;
   /** Gives back the bytes of contents that are not there any more, once they were released. */
   gone(blobIds: readonly string[]): Promise<void>;
+  /** Files that keep the content of a deleted one, which nobody has changed since; the longest ago first. */
+  sharersOfReleased(time: Date, limit: number): Promise<KeptFile[]>;
   state(organizationId: string): Promise<StoredBytesState>;
   /** Those of the files of which nothing is counted. */
   uncounted(blobIds: readonly string[]): Promise<string[]>;

@@ -58,7 +58,7 @@ export class DocumentFilesModule implements OnModuleInit {
     this.jobs.addRepeated(sweep, orphanSweepEveryMs);
     const { bytes } = this;
     const counted = new SweepPlace(this.pool, storedBytesSweepQueue);
-    const count = storedBytesSweep({ blobs, bytes, eventStore, documents, place: counted });
+    const count = storedBytesSweep({ blobs, bytes, eventStore, documents, removals, place: counted });
     this.jobs.addRepeated(count, storedBytesSweepEveryMs);
   }
 }

@@ -5,7 +5,7 @@ import type { SweepPlace } from '#libs/documents/stored-files/sweep-place.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import { report } from '#libs/domain/report/report.decider.js';
-import { streamName } from '#libs/event-sourcing/command-execution.js';
+import { loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
@@ -13,6 +13,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import type { DocumentQueries } from '#projections/documents/documents.queries.js';
+import type { Removals } from '../../work/removals.js';
 
 export const storedBytesSweepQueue = 'stored-bytes-sweep';
 export const storedBytesSweepEveryMs = 10 * 60_000;
@@ -25,9 +26,10 @@ const pagesOfRun = 40;
 
 interface Dependencies {
   blobs: Pick<CountedBlobStore, 'list' | 'stat' | 'delete' | 'settleBegunBefore'>;
-  bytes: Pick<StoredBytes, 'uncounted' | 'adopt' | 'recount'>;
+  bytes: Pick<StoredBytes, 'uncounted' | 'adopt' | 'recount' | 'sharersOfReleased'>;
   eventStore: Pick<EventStore, 'readStream'>;
   documents: Pick<DocumentQueries, 'ownersOfTranslations'>;
+  removals: Pick<Removals, 'areAllowed'>;
   place: Pick<SweepPlace, 'read' | 'save' | 'clear'>;
 }
 
@@ -66,6 +68,18 @@ const adopt = async (dependencies: Dependencies, blobId: string): Promise<void> 
   }
 };
 
+/**
+ * Removes files that a process left when their document was deleted, and that share the content of a file that was: by
+ * name there is nothing of them in the store.
+ */
+const removeLeft = async ({ blobs, bytes, eventStore, removals }: Dependencies, before: Date): Promise<void> => {
+  for (const { blobId, documentId } of await bytes.sharersOfReleased(before, pageLength)) {
+    const { state } = await loadState(eventStore, document, documentId);
+    if (state.status === 'active' || !(await removals.areAllowed(storedBytesSweepQueue))) continue;
+    await blobs.delete(blobId);
+  }
+};
+
 async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const id of ids) {
@@ -78,7 +92,7 @@ async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
 }
 
 /**
- * Keeps the count of stored bytes true: settles what processes that died have begun, counts files that are not counted,
+ * Keeps the count of stored bytes true: settles what processes that died have begun, removes what they left of deleted documents, counts files that are not counted,
  * such as those of an older release, and adds up the sums anew. Each run looks at a bounded number of files and goes
  * on where the one before stopped.
  */
@@ -91,6 +105,7 @@ export const storedBytesSweep = (dependencies: Dependencies, maxPages = pagesOfR
     const { blobs, bytes, place } = dependencies;
     const before = new Date(Date.now() - graceMs);
     await blobs.settleBegunBefore(before, signal);
+    await removeLeft(dependencies, before);
     let pages = 0;
     for await (const page of pagesOf(blobs.list(before, await place.read()))) {
       signal.throwIfAborted();

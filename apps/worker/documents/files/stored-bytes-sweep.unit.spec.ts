@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
-import { sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { convertedBlobOf, sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { document } from '#libs/domain/document/document.decider.js';
+import type { DocumentEvent } from '#libs/domain/document/document.events.js';
+import { toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { FileOwner } from '#libs/ports/stored-bytes/stored-bytes.port.js';
+import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { documentDeleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
 import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
 import { jobOf } from '#test/fakes/recorded-jobs.js';
 import { recordReport, reportBlobId, reportCompleted, reportRequested } from '#test/fakes/report-events.js';
+import { stream } from '#test/handler/handler-specification.js';
 import { storedBytesSweep } from './stored-bytes-sweep.js';
 
 const entries = [{ source: 'contract', target: 'contrato' }];
@@ -18,6 +24,9 @@ let counted: Map<string, { organizationId: string; size: number }>;
 let recounts: number;
 let settledBefore: Date[];
 let place: string | undefined;
+/** Files that keep the content of deleted ones. */
+let left: { blobId: string; documentId: string }[];
+let areRemovalsAllowed: boolean;
 
 beforeEach(() => {
   log = new GlossaryFixture();
@@ -25,6 +34,8 @@ beforeEach(() => {
   recounts = 0;
   settledBefore = [];
   place = undefined;
+  left = [];
+  areRemovalsAllowed = true;
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -40,12 +51,14 @@ const sweep = (maxPages?: number) => {
         uncounted: async (blobIds) => blobIds.filter((blobId) => !counted.has(blobId)),
         adopt: async ({ organizationId }: FileOwner, blobId, { size }) =>
           void counted.set(blobId, { organizationId, size }),
+        sharersOfReleased: async () => left,
         recount: async () => {
           recounts += 1;
         },
       },
       eventStore: log.eventStore,
       documents: { ownersOfTranslations: async (ids) => new Map(ids.map((id) => [id, 'org_of_translation'])) },
+      removals: { areAllowed: async () => areRemovalsAllowed },
       place: {
         read: async () => place,
         save: async (after) => {
@@ -110,4 +123,28 @@ it('a file that is deleted while it is being counted is not counted', async () =
   });
   await sweep();
   expect(removed).toEqual([translationId]);
+});
+
+it('what was left of a deleted document beside the content of its file is removed, where the log is the right one', async () => {
+  const deleted = stream(document, documentId, uploaded, translationRequested, documentDeleted);
+  await log.eventStore.append(deleted.name, toNewEvents('given', deleted.events, uploaderMetadata), 'no-stream');
+  const active = newId('doc');
+  const other = stream(document, active, {
+    ...uploaded,
+    data: { ...uploaded.data, documentId: active },
+  } as DocumentEvent);
+  await log.eventStore.append(other.name, toNewEvents('other', other.events, uploaderMetadata), 'no-stream');
+  const ofDeleted = convertedBlobOf(documentId, translationId, 'txt');
+  const ofActive = convertedBlobOf(active, translationId, 'txt');
+  left = [
+    { blobId: ofDeleted, documentId },
+    { blobId: ofActive, documentId: active },
+  ];
+  for (const { blobId } of left) await put(blobId);
+  areRemovalsAllowed = false;
+  await sweep();
+  expect(log.blobs.ids).toEqual([ofDeleted, ofActive]);
+  areRemovalsAllowed = true;
+  await sweep();
+  expect(log.blobs.ids).toEqual([ofActive]);
 });
