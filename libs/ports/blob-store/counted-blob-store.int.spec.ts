@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -181,6 +181,18 @@ describe('a process that is killed', () => {
     await blobs.put(id('a'), content(700));
     await store.settleBegunBefore(inAnHour(), signal);
     expect(await used()).toBe(700);
+  });
+
+  it('a sweep goes on behind a file that is damaged, whose reservation still counts', async () => {
+    await bytes.reserve(owner(), id('damaged'), { execution: 'killed', atLeast: 900, upTo: 900 });
+    await bytes.reserve(owner(), id('never'), { execution: 'killed', atLeast: 50, upTo: 50 });
+    await blobs.put(id('damaged'), content(700));
+    const [path = ''] = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith(id('damaged')));
+    await truncate(join(directory, path), 20);
+    await store.settleBegunBefore(inAnHour(), signal);
+    expect(await used()).toBe(900);
+    await store.delete(id('damaged'));
+    expect(await used()).toBe(0);
   });
 
   it('a deletion that was cut off is ended by the next one, or by a sweep', async () => {

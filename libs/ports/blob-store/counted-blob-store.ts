@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { FileOwner, StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
-import { BlobNotFoundError } from './blob-store.errors.js';
+import type { FileOwner, StoredBytes, UnsettledFile } from '#libs/ports/stored-bytes/stored-bytes.port.js';
+import { BlobCorruptError, BlobNotFoundError } from './blob-store.errors.js';
 import type { BlobInfo, BlobStore, ByteRange, PutOptions } from './blob-store.port.js';
 import { OneAtATime } from './one-at-a-time.js';
 
@@ -30,11 +30,11 @@ export interface CountedBlobStore extends Omit<BlobStore, 'put'> {
    * @throws StorageExceededError
    */
   reserve(id: string, bytes: number, owner: FileOwner): Promise<void>;
-  /** Finds out what became of the files that were begun before this time and not ended, and counts what is there. */
+  /** Finds out what became of files that were begun before this time and not ended, some hundred at a time, and counts what is there. */
   settleBegunBefore(time: Date, signal: AbortSignal): Promise<void>;
 }
 
-/** Files that are looked at before the next are read from the database. */
+/** Files that one call of `settleBegunBefore` looks at. */
 const settledAtOnce = 500;
 
 const firstStep = 64 * 1024;
@@ -107,21 +107,12 @@ class CountingBlobStore implements CountedBlobStore {
   }
 
   async settleBegunBefore(time: Date, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const begun = await this.bytes.unsettledSince(time, settledAtOnce);
-      for (const { blobId, organizationId, contentId, isReleased } of begun) {
-        signal.throwIfAborted();
-        if (isReleased) {
-          await this.delete(blobId);
-          continue;
-        }
-        await this.turns.run(blobId, async () => {
-          // Its content is that of another file, and what was written under its own name has no use.
-          if (contentId !== blobId) await this.blobs.delete(blobId);
-          await this.settleFound(blobId, { organizationId });
-        });
-      }
-      if (begun.length < settledAtOnce) return;
+    for (const file of await this.bytes.unsettledSince(time, settledAtOnce)) {
+      signal.throwIfAborted();
+      await this.settleBegun(file).catch((error: unknown) => {
+        // Its size is not known; what is reserved for it goes on counting.
+        if (!(error instanceof BlobCorruptError)) throw error;
+      });
     }
   }
 
@@ -172,6 +163,18 @@ class CountingBlobStore implements CountedBlobStore {
       }
       yield chunk;
     }
+  }
+
+  private async settleBegun({ blobId, organizationId, contentId, isReleased }: UnsettledFile): Promise<void> {
+    if (isReleased) {
+      await this.bytes.giveBack(blobId);
+      return this.delete(blobId);
+    }
+    return this.turns.run(blobId, async () => {
+      // Its content is that of another file, and what was written under its own name has no use.
+      if (contentId !== blobId) await this.blobs.delete(blobId);
+      await this.settleFound(blobId, { organizationId });
+    });
   }
 
   /** Passes the content on. When it has ended, and the blob is about to become visible, it waits for its turn. */

@@ -227,8 +227,9 @@ class PostgresStoredBytes implements StoredBytes {
               is_released as "isReleased"
          from stored_bytes.file file
         where (reserved > 0 or is_released) and changed_at < $1
-          and not (is_released and exists (
-            select from stored_bytes.file sharer where sharer.content_id = file.blob_id and sharer.blob_id <> file.blob_id))
+          and (reserved > 0 or not exists (
+            select from stored_bytes.file sharer
+             where sharer.content_id = file.blob_id and sharer.blob_id <> file.blob_id))
         order by changed_at limit $2`,
       [time, limit],
     );

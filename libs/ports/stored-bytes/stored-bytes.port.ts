@@ -32,7 +32,7 @@ export interface UnsettledFile {
   organizationId: string;
   /** Name under which its content lies: another one's where the two are equal. */
   contentId: string;
-  /** Whether it was deleted, and nobody needs its content. */
+  /** Whether it was deleted. */
   isReleased: boolean;
 }
 

@@ -7,7 +7,7 @@ import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import { report } from '#libs/domain/report/report.decider.js';
 import { loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import { isId } from '#libs/platform/ids/id-form.js';
-import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
+import { BlobCorruptError, BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
@@ -62,6 +62,8 @@ const adopt = async (dependencies: Dependencies, blobId: string): Promise<void> 
     await bytes.adopt({ organizationId }, blobId, await blobs.stat(blobId));
     await blobs.stat(blobId);
   } catch (error) {
+    // Its size is not known.
+    if (error instanceof BlobCorruptError) return;
     if (!(error instanceof BlobNotFoundError)) throw error;
     // It was deleted in the meantime, and so nobody else gives its bytes back.
     await blobs.delete(blobId);

@@ -6,6 +6,7 @@ import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEvent } from '#libs/domain/document/document.events.js';
 import { toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { newId } from '#libs/platform/ids/new-id.js';
+import { BlobCorruptError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { FileOwner } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { documentDeleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
@@ -108,6 +109,20 @@ it('a run that is bounded goes on where the one before stopped, and adds up the 
   expect([counted.size, recounts]).toEqual([500, 0]);
   await sweep();
   expect([counted.size, recounts, place]).toEqual([501, 1, undefined]);
+});
+
+it('a file that cannot be read does not keep the others from being counted', async () => {
+  await put(translationId);
+  const damaged = newId('trn');
+  await put(damaged);
+  later();
+  const { stat } = log.blobs;
+  vi.spyOn(log.blobs, 'stat').mockImplementation(async (id) => {
+    if (id === damaged) throw new BlobCorruptError(id);
+    return stat.call(log.blobs, id);
+  });
+  await sweep();
+  expect([[...counted.keys()], recounts]).toEqual([[translationId], 1]);
 });
 
 it('a file that is deleted while it is being counted is not counted', async () => {
