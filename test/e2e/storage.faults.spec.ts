@@ -53,12 +53,15 @@ const bytesOnDisk = (): number => {
     }, 0);
 };
 
-it('where the disk has less than its reserve, files are refused, and texts, the audit log and deletions go on', async () => {
+it('where the disk has less than its reserve, files are refused, and texts and the audit log go on', async () => {
   service = await RunningService.start({ settings: { ...settings, TRANSLEDGER_DISK_RESERVE: String(2 ** 52) } });
   const refused = await upload(service);
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await errorOf(refused)).toMatchObject({ code: 'service_unavailable', details: { limit_of: 'disk' } });
+  const entries = [{ source: 'house', target: 'casona' }];
+  const glossary = { name: 'House', source_language: 'en', target_language: 'es', entries };
+  expect((await service.postJson('/v1/glossaries', glossary)).status).toBe(503);
   expect((await translated(service)).status).toBe(200);
   expect((await service.fetch('/v1/compliance/audit-logs')).status).toBe(200);
   expect(service.storedFiles()).toEqual([]);

@@ -68,7 +68,7 @@ class Turn {
 }
 
 class CountingBlobStore implements CountedBlobStore {
-  /** What one blob has become, and what is counted of it, is settled by one call at a time. */
+  /** One call at a time settles a blob, and what is counted of it. */
   private readonly turns = new OneAtATime();
 
   constructor(
