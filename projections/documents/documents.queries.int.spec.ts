@@ -167,6 +167,12 @@ describe('the queries of documents', () => {
     expect(await fixture.queries.active([])).toEqual(new Set());
   });
 
+  it('the owners of translations are told, of those that are known', async () => {
+    await fixture.given(fixture.uploaded(), fixture.requested('tr_1', 1));
+    const owners = await fixture.queries.ownersOfTranslations(['tr_1', 'tr_never']);
+    expect([...owners]).toEqual([['tr_1', organizationId]]);
+  });
+
   it('the translations that have not ended are listed oldest first', async () => {
     await fixture.given(
       fixture.uploaded(),

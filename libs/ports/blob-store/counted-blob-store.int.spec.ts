@@ -263,6 +263,19 @@ describe('equal files of one document', () => {
     expect(await used()).toBe(5);
   });
 
+  it('a file that keeps the content of a deleted one is named, with its document, until it is deleted too', async () => {
+    await putEqual('source');
+    await putEqual('left');
+    const named = async (time: Date) =>
+      (await bytes.sharersOfReleased(time, 100)).filter(({ blobId }) => blobId === id('left'));
+    expect(await named(inAnHour())).toEqual([]);
+    await store.delete(id('source'));
+    expect(await named(inAnHour())).toEqual([{ blobId: id('left'), documentId: id('document') }]);
+    expect(await named(new Date(Date.now() - 60_000))).toEqual([]);
+    await store.delete(id('left'));
+    expect(await named(inAnHour())).toEqual([]);
+  });
+
   it('what a killed process wrote beside an equal file is removed by a sweep', async () => {
     await putEqual('source');
     const { sha256, size } = await blobs.put(id('translation'), content(1_000));
