@@ -59,7 +59,7 @@ export class ReportGenerator {
   async generate({ request, position, anew, signal, onProgress }: GenerationWork): Promise<GeneratedReport> {
     const { blobs, progress, signed, queries, contents, writers } = this.ports;
     await untilPassed(progress, readModels, position);
-    const { organizationId } = request;
+    const { organizationId, reportId } = request;
     const newest = await checkpointOfAll(signed, organizationId, signal);
     const checkpoint =
       anew === undefined ? checkpointOf(newest) : await checkpointAt(signed, newest, anew.withdrawn.treeSize);
@@ -71,7 +71,6 @@ export class ReportGenerator {
     const watched = watchingEntries(noted, (share) =>
       onProgress(stages.made + Math.floor(share * (stages.written - stages.made))),
     );
-    const { organizationId, reportId } = request;
     const file = await writers[request.format](watched);
     const blob = await blobs.put(newReportBlob(reportId), file, { owner: { organizationId }, signal });
     return { blob, treeSize: checkpoint.size };
