@@ -1,6 +1,7 @@
 import { runMigrations } from '#libs/read-side/read-models/run-migrations.js';
 import { CreateApiKey1795000000010 } from './api-keys/migrations/1795000000010-create-api-key.js';
 import { CreateApiKeyUse1795100000000 } from './api-keys/migrations/1795100000000-create-api-key-use.js';
+import { MakersOfApiKeys1795900000100 } from './api-keys/migrations/1795900000100-makers-of-api-keys.js';
 import { CreateAuditExport1795800000100 } from './audit-exports/migrations/1795800000100-create-audit-export.js';
 import { StartedAuditExports1795800000670 } from './audit-exports/migrations/1795800000670-started-audit-exports.js';
 import { CreateAuditLog1795000000080 } from './audit-log/migrations/1795000000080-create-audit-log.js';
@@ -27,6 +28,7 @@ import { CreateToldEvent1795800000690 } from './told-events/migrations/179580000
 import { CreateUsage1795000000030 } from './usage/migrations/1795000000030-create-usage.js';
 import { CreateUserAccount1795800000500 } from './users/migrations/1795800000500-create-user-account.js';
 import { LinkUserAccount1795800000600 } from './users/migrations/1795800000600-link-user-account.js';
+import { InvitersOfUsers1795900000200 } from './users/migrations/1795900000200-inviters-of-users.js';
 import { CreateWebhookAttempt1795000000070 } from './webhook-attempts/migrations/1795000000070-create-webhook-attempt.js';
 import { CreateWebhookDelivery1795000000060 } from './webhook-deliveries/migrations/1795000000060-create-webhook-delivery.js';
 import { DeliveriesOfWebhooks1795800000210 } from './webhook-deliveries/migrations/1795800000210-deliveries-of-webhooks.js';
@@ -67,6 +69,8 @@ const migrations = [
   CreateToldEvent1795800000690,
   SessionsOfAccount1795800000700,
   TallyByDimension1795800000710,
+  MakersOfApiKeys1795900000100,
+  InvitersOfUsers1795900000200,
 ];
 
 /** Brings the tables of all projections up to date. */

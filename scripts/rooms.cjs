@@ -32,7 +32,7 @@ const api = {
   webhooks: ['access', 'http', 'openapi'],
   organization: ['access', 'http', 'openapi'],
   usage: ['access', 'http', 'openapi'],
-  compliance: ['access', 'http', 'openapi', 'organization', 'documents', 'glossaries', 'users', 'webhooks'],
+  compliance: ['access', 'http', 'openapi', 'api-keys', 'organization', 'documents', 'glossaries', 'users', 'webhooks'],
 };
 
 /** How the folders and files of engines begin, beside the port that they stand behind. */

@@ -13,6 +13,7 @@ import { RequestCommands } from './http/request-commands.js';
 import { LegalHoldsModule } from './legal-holds.module.js';
 import { SubjectTiesModule } from './subject-ties.module.js';
 import { TranslationModule } from './text/translation/translation.module.js';
+import { UserBelongingsModule } from './user-belongings.module.js';
 
 /** Threads of uploads, and the milliseconds that one waits for its turn before it is told to come again. */
 const formatThreads = { threads: 2, waitMs: 10_000 };
@@ -26,6 +27,7 @@ const requests = {
     DocumentLoadModule,
     LegalHoldsModule,
     SubjectTiesModule,
+    UserBelongingsModule,
     TranslationModule,
     EventStoreModule,
     BlobStoreModule,

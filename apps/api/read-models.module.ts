@@ -30,6 +30,7 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 
 /** Queries that read personal data, and those that do not. Each class is its own token. */
 const withPersonalData = [
+  ApiKeyQueries,
   AuditExportQueries,
   AuditLogExportQueries,
   AuditLogQueries,
@@ -38,7 +39,6 @@ const withPersonalData = [
   UserQueries,
 ];
 const plain = [
-  ApiKeyQueries,
   CertificationQueries,
   CharactersQueries,
   ErasureQueries,

@@ -79,12 +79,19 @@ export const addKeyCommands = (group: Command): void => {
       const { api_keys } = await withService(async (service) => {
         const organizationId = await chooseOrganization(service, options.organization);
         const page = { limit: listedKeys, offset: 0 };
-        return new ApiKeyQueries(service.readModels).list(organizationId, page, new Date().toISOString());
+        return new ApiKeyQueries(service.readModels, service.subjectKeys).list(
+          organizationId,
+          page,
+          new Date().toISOString(),
+        );
       });
       print(command, { api_keys }, () =>
         table(
-          ['ID', 'NAME', 'STATUS', 'SCOPES', 'EXPIRES', 'LAST USED'],
-          api_keys.map((key) => [key.id, key.name, key.status, key.scopes.length, key.expires_at, key.last_used_at]),
+          ['ID', 'NAME', 'STATUS', 'SCOPES', 'OWNER', 'EXPIRES', 'LAST USED'],
+          api_keys.map((key) => [
+            ...[key.id, key.name, key.status, key.scopes.length, key.owner.user_id],
+            ...[key.expires_at, key.last_used_at],
+          ]),
         ),
       );
     });

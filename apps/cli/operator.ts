@@ -64,7 +64,8 @@ export const createKey = async (ports: Ports, organizationId: string, key: Omit<
 
 export const rotateKey = async (ports: Ports, organizationId: string, keyId: string): Promise<IssuedKey> => {
   const { RotateApiKey } = await import('#libs/application/api-keys/rotate-api-key.handler.js');
-  return send(ports, organizationId, (metadata) => new RotateApiKey(keyId, operatorGrantor, metadata));
+  const maker = { subject: await ports.subjectKeys.subjectFor(organizationId, operatorUserId), userId: operatorUserId };
+  return send(ports, organizationId, (metadata) => new RotateApiKey(keyId, operatorGrantor, metadata, maker));
 };
 
 export const revokeKey = async (ports: Ports, organizationId: string, keyId: string): Promise<void> => {

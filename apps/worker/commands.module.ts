@@ -8,6 +8,7 @@ import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { AffectedEntriesModule } from './affected-entries.module.js';
 import { LegalHoldsModule } from './legal-holds.module.js';
 import { OpenedFilesModule } from './opened-files.module.js';
+import { UserBelongingsModule } from './user-belongings.module.js';
 
 /** The commands that consumers and jobs send, with the ports that their handlers use. */
 @Module({
@@ -23,6 +24,7 @@ import { OpenedFilesModule } from './opened-files.module.js';
         KeyVaultModule,
         AffectedEntriesModule,
         OpenedFilesModule,
+        UserBelongingsModule,
       ],
     },
   ],

@@ -31,8 +31,8 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
   providers: [
     {
       provide: ApiKeyQueries,
-      inject: [READ_MODELS],
-      useFactory: (readModels: ReadModels) => new ApiKeyQueries(readModels),
+      inject: [READ_MODELS, SUBJECT_KEYS],
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) => new ApiKeyQueries(readModels, subjectKeys),
     },
     {
       provide: AuditExportQueries,

@@ -44,6 +44,7 @@ describe('the modules of the worker', () => {
         'glossary-files',
         'report-files',
         'report-generation',
+        'user-rights',
         'webhook-attempts',
         'webhook-replays',
         'webhook-subscriptions',

@@ -10,6 +10,7 @@ import { ErasuresModule } from './erasures/erasures.module.js';
 import { GlossariesModule } from './glossaries/glossaries.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { TextStreamsModule } from './text-streams/text-streams.module.js';
+import { UsersModule } from './users/users.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The worker, one module for each duty. */
@@ -23,6 +24,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     CertificationsModule,
     ReportsModule,
     ErasuresModule,
+    UsersModule,
     OperationsModule.register({ imports: [BlobStoreModule, InferenceModule] }),
   ],
 })

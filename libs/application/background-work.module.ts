@@ -12,6 +12,7 @@ import { ExpireReportHandler } from './reports/expire-report.handler.js';
 import { FailReportHandler } from './reports/fail-report.handler.js';
 import { RecordReportProgressHandler } from './reports/record-report-progress.handler.js';
 import { EndBrokenTextStreamHandler } from './text-streams/end-broken-text-stream.handler.js';
+import { WithdrawRightsHandler } from './users/withdraw-rights.handler.js';
 import { EndWebhookDeliveryHandler } from './webhook-deliveries/end-webhook-delivery.handler.js';
 import { RecordWebhookAttemptHandler } from './webhook-deliveries/record-webhook-attempt.handler.js';
 import { RemoveWebhookDeliveriesHandler } from './webhook-deliveries/remove-webhook-deliveries.handler.js';
@@ -42,6 +43,7 @@ import { RedeliverWebhookHandler } from './webhooks/redeliver-webhook.handler.js
     FailReportHandler,
     ExpireReportHandler,
     FinishErasuresHandler,
+    WithdrawRightsHandler,
   ]),
 })
 export class BackgroundWorkModule {}

@@ -17,6 +17,7 @@ import { handlerProviders } from './handler-providers.js';
 import { LEGAL_HOLDS } from './holds/legal-holds.port.js';
 import { operatorMetadata } from './operator-metadata.js';
 import { CreateOrganization } from './organizations/create-organization.handler.js';
+import { USER_BELONGINGS } from './users/user-belongings.port.js';
 import { ScheduleWebhookDelivery } from './webhook-deliveries/schedule-webhook-delivery.handler.js';
 
 @Module({})
@@ -32,6 +33,7 @@ const busOver = async ({ eventStore, subjectKeys, keyVault, accounts }: Ports) =
     { provide: AFFECTED_ENTRIES, useValue: { count: async () => 0 } },
     { provide: OPENED_FILES, useValue: { remove: async () => true } },
     { provide: ACCOUNTS, useValue: accounts },
+    { provide: USER_BELONGINGS, useValue: { keysOf: async () => [], invitesOf: async () => [] } },
     { provide: DayStreamWriter, useValue: new DayStreamWriter({ eventStore, processId: 'test' }) },
   ];
   const imports = [CqrsModule.forRoot(), AdministrationModule, BackgroundWorkModule];

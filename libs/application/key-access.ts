@@ -36,6 +36,8 @@ export interface KeyAccess {
   /** Subject reference of the user in whose name the key acts. */
   subject: string;
   userId: string;
+  /** Set where the user in whose name it acts sees no documents of others. */
+  ownDocumentsOnly?: true;
   /** Set where a user has signed in and no key was sent. */
   user?: SignedInUser;
 }

@@ -20,6 +20,8 @@ import { RecordReportDownloadHandler } from './reports/record-report-download.ha
 import { RequestReportHandler } from './reports/request-report.handler.js';
 import { BeginSessionHandler } from './users/begin-session.handler.js';
 import { EndSessionHandler } from './users/end-session.handler.js';
+import { HandOverKeysHandler } from './users/hand-over-keys.handler.js';
+import { WithdrawRightsHandler } from './users/withdraw-rights.handler.js';
 import { CreateWebhookHandler } from './webhooks/create-webhook.handler.js';
 import { DeleteWebhookHandler } from './webhooks/delete-webhook.handler.js';
 import { RedeliverWebhookHandler } from './webhooks/redeliver-webhook.handler.js';
@@ -52,6 +54,8 @@ import { UpdateWebhookHandler } from './webhooks/update-webhook.handler.js';
       RequestErasureHandler,
       BeginSessionHandler,
       EndSessionHandler,
+      HandOverKeysHandler,
+      WithdrawRightsHandler,
       CreateWebhookHandler,
       UpdateWebhookHandler,
       RotateWebhookSecretHandler,

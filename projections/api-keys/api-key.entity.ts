@@ -41,6 +41,22 @@ export class ApiKeyEntity {
   @Column('text')
   sealed_owner: string;
 
+  /** The user who made the key, whoever owns it since. */
+  @Column('text')
+  maker_subject: string;
+
+  /** `{ user_id }`, sealed for the maker's subject. */
+  @Column('text')
+  sealed_maker: string;
+
+  /** The user whose the key was when it was made. */
+  @Column('text')
+  first_owner_subject: string;
+
+  /** `{ user_id }`, sealed for the first owner's subject. */
+  @Column('text')
+  sealed_first_owner: string;
+
   @Column(rfc3339())
   created_at: string;
 }

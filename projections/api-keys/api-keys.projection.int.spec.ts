@@ -18,12 +18,17 @@ describe('API keys', () => {
 
   beforeAll(async () => {
     fixture = await ReadModelFixture.open();
-    queries = new ApiKeyQueries(fixture.dataSource);
+    queries = new ApiKeyQueries(fixture.dataSource, subjectKeys);
   });
   afterAll(() => fixture.close());
   beforeEach(() => fixture.empty('api_key', 'organization', 'api_key_use'));
 
   const log = new EventLog();
+  /** Whoever a seal is for, by the reference. */
+  const subjectKeys = {
+    openMany: async (items: readonly { subject: string }[]) =>
+      items.map(({ subject }) => (subject === 'sub_gone' ? null : { user_id: `user of ${subject}` })),
+  };
   const organization = (organizationId: string) =>
     log.event('OrganizationCreated', { organizationId, name: 'An organization', tier: 'entry', createdAt: past });
   const grant = (keyId: string, changes: Partial<ApiKeyGrant> = {}): ApiKeyGrant => ({
@@ -57,6 +62,33 @@ describe('API keys', () => {
     await given(organization('org_a'), created('key_1'), log.event('ApiKeyHandedOver', { ...data, ...owner }));
     const { rows } = await fixture.pool.query('select owner_subject, sealed_owner from read_model.api_key');
     expect(rows).toEqual([{ owner_subject: 'sub_eve', sealed_owner: 'sealed-eve' }]);
+    expect(await keyOf('org_a', 'key_1', now)).toMatchObject({
+      created_by: { user_id: 'user of sub_ada' },
+      owner: { user_id: 'user of sub_eve' },
+    });
+    expect(await queries.activeOf('org_a', 'sub_ada', now)).toEqual([]);
+    expect(await queries.activeOf('org_a', 'sub_eve', now)).toEqual([
+      { id: 'key_1', scopes: ['translate', 'keys:manage'] },
+    ]);
+  });
+
+  it('a key that was made for another user names both, and neither once they are erased', async () => {
+    const maker = { makerSubject: 'sub_eve', sealedMaker: 'sealed-eve', makerCommitment: 'to-eve' };
+    await given(
+      created('key_1', maker),
+      created('key_2', { ...maker, ownerSubject: 'sub_gone' }),
+      log.event('ApiKeyIssuedByRotation', { ...grant('key_3', maker), rotatedFrom: 'key_1' }),
+      created('key_4', { expiresAt: past }),
+      revoked('key_2'),
+    );
+    const persons = { created_by: { user_id: 'user of sub_eve' }, owner: { user_id: 'user of sub_ada' } };
+    expect(await keyOf('org_a', 'key_1', now)).toMatchObject(persons);
+    expect(await keyOf('org_a', 'key_3', now)).toMatchObject(persons);
+    expect(await keyOf('org_a', 'key_2', now)).toMatchObject({ owner: { user_id: '[erased]' } });
+    const ids = async (subject: string) => (await queries.activeOf('org_a', subject, now)).map(({ id }) => id);
+    expect((await ids('sub_ada')).sort()).toEqual(['key_1', 'key_3']);
+    expect(await ids('sub_eve')).toEqual([]);
+    expect((await queries.activeOf('org_b', 'sub_ada', now)).length).toBe(0);
   });
 
   it.each([
@@ -106,8 +138,9 @@ describe('API keys', () => {
     expect(await keyOf('org_a', 'key_3', now)).toMatchObject({ last_used_at: null });
   });
 
-  it('the list of an owner has the keys of that owner alone, and counts no others', async () => {
-    await given(created('key_1'), created('key_2', { ownerSubject: 'sub_bo' }), created('key_3'));
+  it('the list of a person has the keys that the person owns or made alone, and counts no others', async () => {
+    const made = { ownerSubject: 'sub_bo', makerSubject: 'sub_ada', sealedMaker: 'sealed-ada' };
+    await given(created('key_1'), created('key_2', { ownerSubject: 'sub_bo' }), created('key_3', made));
     const page = { limit: 10, offset: 0 };
     const { api_keys, pagination } = await queries.listOf('org_a', 'sub_ada', page, now);
     expect(api_keys.map(({ id }) => id).sort()).toEqual(['key_1', 'key_3']);

@@ -14,6 +14,10 @@ const granted = (grant: ApiKeyGrant): ApiKeyEntity => ({
   revoked_at: null,
   owner_subject: grant.ownerSubject,
   sealed_owner: grant.sealedOwner,
+  maker_subject: grant.makerSubject ?? grant.ownerSubject,
+  sealed_maker: grant.sealedMaker ?? grant.sealedOwner,
+  first_owner_subject: grant.ownerSubject,
+  sealed_first_owner: grant.sealedOwner,
   created_at: grant.createdAt,
 });
 

@@ -1,7 +1,9 @@
+import type { Scope } from '#libs/domain/api-key/scopes.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
-import { type ApiKeyRecord, type ApiKeyRow, columnsOfKey, toGrantedKey } from './api-key-record.js';
+import { type ApiKeyRecord, type ApiKeyRow, columnsOfKey, toGrantedKeys } from './api-key-record.js';
 
 const records = `
   select ${columnsOfKey.map((column) => `k.${column}`).join(', ')}, used.last_used_at
@@ -19,17 +21,24 @@ const activeOf = `
      where k.organization_id = $1 and k.owner_subject = $2 and k.revoked_at is null
        and (least(k.expires_at, k.grace_ends_at) is null or least(k.expires_at, k.grace_ends_at) > $3)) as found`;
 
-const recordsOfOwner = `${records} and k.owner_subject = $2`;
-const countOfOwner = `select count(*) as total from read_model.api_key where organization_id = $1 and owner_subject = $2`;
+const isOfPerson = '$2 in (owner_subject, maker_subject, first_owner_subject)';
+const recordsOfPerson = `${records} and ${isOfPerson}`;
+const countOfPerson = `select count(*) as total from read_model.api_key where organization_id = $1 and ${isOfPerson}`;
+
+const ownedKeys = `
+  select id, scopes from read_model.api_key k
+   where k.organization_id = $1 and k.owner_subject = $2 and k.revoked_at is null
+     and coalesce(least(k.expires_at, k.grace_ends_at) > $3, true)
+   order by k.created_at, k.id`;
 
 type ListedRow = ApiKeyRow & Pick<ApiKeyRecord, 'last_used_at'>;
 
-const shown = (rows: readonly ListedRow[], now: string): ApiKeyRecord[] =>
-  rows.map((row) => ({ ...toGrantedKey(row, now), last_used_at: row.last_used_at }));
-
 /** Reads `api_key` and `api_key_use`. */
 export class ApiKeyQueries {
-  constructor(private readonly readModels: ReadModelQueries) {}
+  constructor(
+    private readonly readModels: ReadModelQueries,
+    private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
+  ) {}
 
   /**
    * Lists keys, newest first. `now` (RFC 3339) decides which keys have expired.
@@ -43,20 +52,25 @@ export class ApiKeyQueries {
     return this.page({ name: 'api_keys', select: records }, [organizationId], page, now);
   }
 
-  /** Lists the keys of an owner, by its reference, as `list` does. */
+  /** Lists the keys that a person, by its reference, owns or has made, as `list` does. */
   listOf(
     organizationId: string,
-    ownerSubject: string,
+    subject: string,
     page: PageRequest,
     now: string,
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
-    const list = { name: 'api_keys_of_owner', select: recordsOfOwner, count: countOfOwner };
-    return this.page(list, [organizationId, ownerSubject], page, now);
+    const list = { name: 'api_keys_of_owner', select: recordsOfPerson, count: countOfPerson };
+    return this.page(list, [organizationId, subject], page, now);
   }
 
   /** Keys that neither are revoked nor have expired at `now` (RFC 3339), newest first; their number is limited. */
   async active(organizationId: string, now: string): Promise<ApiKeyRecord[]> {
-    return shown(await this.readModels.query<ListedRow[]>(activeRecords, [organizationId, now]), now);
+    return this.shown(await this.readModels.query<ListedRow[]>(activeRecords, [organizationId, now]), now);
+  }
+
+  /** Ids and scopes of the keys of an owner, by its reference, that work at the time `now`; their number is limited. */
+  activeOf(organizationId: string, ownerSubject: string, now: string): Promise<{ id: string; scopes: Scope[] }[]> {
+    return this.readModels.query(ownedKeys, [organizationId, ownerSubject, now]);
   }
 
   /** Whether an owner, by its reference, has a key that works at the time `now`. */
@@ -73,6 +87,14 @@ export class ApiKeyQueries {
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
     const list = { ...query, table: 'read_model.api_key', alias: 'k', values };
     const { rows, pagination } = await readNewestFirst<ListedRow>(this.readModels, list, page);
-    return { api_keys: shown(rows, now), pagination };
+    return { api_keys: await this.shown(rows, now), pagination };
+  }
+
+  private async shown(rows: readonly ListedRow[], now: string): Promise<ApiKeyRecord[]> {
+    const granted = await toGrantedKeys(
+      this.subjectKeys,
+      rows.map((row) => ({ row, now })),
+    );
+    return granted.map((key, index) => ({ ...key, last_used_at: rows[index]?.last_used_at ?? null }));
   }
 }

@@ -38,7 +38,7 @@ describe('the snapshot of keys', () => {
        values ($1, $2, $3, 1, 'running', now())`,
       [name, version, position],
     );
-  const created = (keyId: string) =>
+  const created = (keyId: string, ownerSubject = 'sub_ada') =>
     log.event('ApiKeyCreated', {
       keyId,
       organizationId: 'org_a',
@@ -48,7 +48,7 @@ describe('the snapshot of keys', () => {
       ipAllowlist: ['10.0.0.0/8'],
       expiresAt: '2999-01-01T00:00:00.000Z',
       createdAt: past,
-      ownerSubject: 'sub_ada',
+      ownerSubject,
       sealedOwner: 'sealed-owner',
     });
   const checkpointOfUsers = async () => {
@@ -66,10 +66,12 @@ describe('the snapshot of keys', () => {
       keys: KeyRow[];
       accounts: AccountRow[];
       sessions: SessionRow[];
-    } = { organizations: [], keys: [], accounts: [], sessions: [] };
+      deletedOwners: string[];
+    } = { organizations: [], keys: [], accounts: [], sessions: [], deletedOwners: [] };
     const snapshot = await new KeySnapshotQueries(fixture.dataSource).read({
       organizations: (rows) => found.organizations.push(...rows),
       keys: (rows) => found.keys.push(...rows),
+      deletedOwners: (rows) => found.deletedOwners.push(...rows.map(({ subject }) => subject)),
       accounts: (rows) => found.accounts.push(...rows),
       sessions: (rows) => found.sessions.push(...rows),
     });
@@ -111,6 +113,7 @@ describe('the snapshot of keys', () => {
       ],
       accounts: [],
       sessions: [],
+      deletedOwners: [],
       snapshot: { position: '0000000000000007' as Position, parkedStreams: [] },
     });
   });
@@ -172,7 +175,13 @@ describe('the snapshot of keys', () => {
     await checkpoint('api-keys', '0000000000000009');
     await checkpoint('organizations', '0000000000000009');
     await checkpointOfUsers();
-    const { accounts, sessions: live } = await read();
+    const { accounts, sessions: live, deletedOwners } = await read();
+    expect(deletedOwners).toEqual([]);
+    await fixture.given([apiKeys], [created('key_1', 'sub_acc_1'), created('key_2', 'sub_acc_2')]);
+    expect((await read()).deletedOwners).toEqual(['sub_acc_2']);
+    const revoked = { keyId: 'key_2', organizationId: 'org_a', revokedAt: past };
+    await fixture.given([apiKeys], [log.event('ApiKeyRevoked', revoked)]);
+    expect((await read()).deletedOwners).toEqual([]);
     expect(accounts).toEqual([
       {
         id: 'acc_1',
@@ -220,6 +229,7 @@ describe('the snapshot of keys', () => {
       keys: [],
       accounts: [],
       sessions: [],
+      deletedOwners: [],
       snapshot: { position: START, parkedStreams: [] },
     });
   });

@@ -28,6 +28,13 @@ export interface KeyRow {
   sealed_owner: string;
 }
 
+/** A user who was deleted and has keys that are not revoked yet. */
+export interface DeletedOwnerRow {
+  /** Id of the account. */
+  id: string;
+  subject: string;
+}
+
 export interface AccountRow {
   id: string;
   organization_id: string;
@@ -47,10 +54,11 @@ export interface SessionRow {
   expires_at: string;
 }
 
-/** Takes the rows of a snapshot, organizations before keys and accounts before sessions, a page at a time. */
+/** Takes the rows of a snapshot, organizations before keys, these before their owners, and accounts before sessions, a page at a time. */
 export interface SnapshotReader {
   organizations(rows: readonly OrganizationRow[]): void;
   keys(rows: readonly KeyRow[]): void;
+  deletedOwners(rows: readonly DeletedOwnerRow[]): void;
   accounts(rows: readonly AccountRow[]): void;
   sessions(rows: readonly SessionRow[]): void;
 }
@@ -64,6 +72,12 @@ const keyPage = `
   select id, organization_id, secret_hash, scopes, ip_allowlist, least(expires_at, grace_ends_at) as ends_at,
          revoked_at is not null as revoked, owner_subject, sealed_owner
     from read_model.api_key where id > $1 order by id limit ${rowsOfPage}`;
+const deletedOwnerPage = `
+  select id, subject from read_model.user_account u
+   where id > $1 and deleted_at is not null
+     and exists (select from read_model.api_key k
+                  where k.organization_id = u.organization_id and k.owner_subject = u.subject and k.revoked_at is null)
+   order by id limit ${rowsOfPage}`;
 const accountPage = `
   select id, organization_id, subject, sealed_user, role, generation, has_password or is_linked as can_sign_in
     from read_model.user_account where id > $1 and deleted_at is null order by id limit ${rowsOfPage}`;
@@ -99,6 +113,7 @@ export class KeySnapshotQueries {
       if (state.position === START) return { ...state, parkedStreams: [] };
       await readPages<OrganizationRow>(runner, organizationPage, (rows) => reader.organizations(rows));
       await readPages<KeyRow>(runner, keyPage, (rows) => reader.keys(rows));
+      await readPages<DeletedOwnerRow>(runner, deletedOwnerPage, (rows) => reader.deletedOwners(rows));
       await readPages<AccountRow>(runner, accountPage, (rows) => reader.accounts(rows));
       await readPages<SessionRow>(runner, sessionPage, (rows) => reader.sessions(rows));
       return state;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
+import { apiKeys } from '../api-keys/api-keys.projection.js';
 import { auditExports } from '../audit-exports/audit-exports.projection.js';
 import { auditLog } from '../audit-log/audit-log.projection.js';
 import { erasures } from './erasures.projection.js';
@@ -128,5 +129,41 @@ describe('erasures', () => {
     expect(await queries.count(organizationId, 'user', 'sub_ada')).toBe(2);
     expect(await queries.count(organizationId, 'ip_address', 'sub_here')).toBe(1);
     expect(await queries.count(organizationId, 'ip_address', 'sub_ada')).toBe(0);
+  });
+
+  it('entries of others that name a user as the owner or the maker of a key are counted with the own ones', async () => {
+    await fixture.empty('api_key');
+    const created = (keyId: string, owner: string, maker: string, by: string) =>
+      log.event(
+        'ApiKeyCreated',
+        {
+          ...{ keyId, organizationId, name: 'a key', secretHash: keyId, scopes: ['detect'], ipAllowlist: [] },
+          ...{ expiresAt: null, createdAt: '2026-11-21T08:00:00.000Z', ownerSubject: owner, sealedOwner: 'sealed' },
+          ...{ makerSubject: maker, sealedMaker: 'sealed' },
+        },
+        { organizationId, subject: by },
+      );
+    const ids = { keyId: 'key_4', organizationId, handedOverAt: '2026-11-21T08:00:00.000Z' };
+    const owner = { ownerSubject: 'sub_owner', sealedOwner: 'sealed', ownerCommitment: 'to-owner' };
+    await fixture.given(
+      [auditLog, apiKeys],
+      [
+        created('key_1', 'sub_owner', 'sub_maker', 'sub_maker'),
+        created('key_2', 'sub_owner', 'sub_owner', 'sub_owner'),
+        created('key_3', 'sub_owner', 'sub_made_it', 'sub_operator'),
+        created('key_4', 'sub_first', 'sub_first', 'sub_first'),
+        log.event(
+          'ApiKeyHandedOver',
+          { ...ids, ...owner, previousOwnerSubject: 'sub_first' },
+          { organizationId, subject: 'sub_admin' },
+        ),
+      ],
+    );
+    const counted = (subject: string) => queries.count(organizationId, 'user', subject);
+    expect(await counted('sub_owner')).toBe(4);
+    expect(await counted('sub_maker')).toBe(1);
+    expect(await counted('sub_made_it')).toBe(1);
+    expect(await counted('sub_first')).toBe(1);
+    expect(await counted('sub_admin')).toBe(1);
   });
 });

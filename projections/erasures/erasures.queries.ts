@@ -36,6 +36,16 @@ const unfinished = `
   select id, subject_type, subject from read_model.erasure
    where status <> 'completed' order by created_at limit $1`;
 
+/** Entries of others that name a user as the maker or the owner of a key. */
+const namedByKeys = `
+  select count(*) as total
+    from read_model.audit_log entry
+    join read_model.api_key k on k.organization_id = entry.organization_id and k.id = entry.resource_id
+   where entry.organization_id = $1 and entry.resource = 'api_key' and entry.subject <> $2
+     and (k.owner_subject = $2 or k.maker_subject = $2 or k.first_owner_subject = $2)
+     and (entry.action = 'api_key_create' and $2 in (k.maker_subject, k.first_owner_subject)
+          or entry.action = 'api_key_transfer' and k.owner_subject = $2)`;
+
 const recordOf = (row: ErasureRow): ErasureRecord => ({
   id: row.id,
   subject_ref: row.subject,
@@ -46,7 +56,7 @@ const recordOf = (row: ErasureRow): ErasureRecord => ({
   exports: { count: row.export_count, last_at: row.last_export_at },
 });
 
-/** Reads `erasure` and `audit_export`, and for the count `audit_log`. */
+/** Reads `erasure` and `audit_export`, and for the count `audit_log` and `api_key`. */
 export class ErasureQueries implements AffectedEntries {
   constructor(private readonly readModels: ReadModelQueries) {}
 
@@ -81,10 +91,11 @@ export class ErasureQueries implements AffectedEntries {
 
   async count(organizationId: string, type: SubjectType, subject: string): Promise<number> {
     const column = type === 'user' ? 'subject' : 'address_subject';
-    const [row] = await this.readModels.query<{ total: number }[]>(
-      `select count(*) as total from read_model.audit_log where organization_id = $1 and ${column} = $2`,
-      [organizationId, subject],
+    const counts = [`select count(*) as total from read_model.audit_log where organization_id = $1 and ${column} = $2`];
+    if (type === 'user') counts.push(namedByKeys);
+    const found = await Promise.all(
+      counts.map((sql) => this.readModels.query<{ total: number }[]>(sql, [organizationId, subject])),
     );
-    return row?.total ?? 0;
+    return found.reduce((sum, [row]) => sum + (row?.total ?? 0), 0);
   }
 }

@@ -35,6 +35,10 @@ export class UserEntity {
   @Column(rfc3339({ nullable: true }))
   invite_expires_at: string | null;
 
+  /** Reference of who made the last invite; null where that is not known. */
+  @Column('text', { nullable: true })
+  inviter_subject: string | null;
+
   @Column(rfc3339())
   created_at: string;
 

@@ -104,6 +104,27 @@ describe('the read model of users', () => {
     expect(pagination).toMatchObject({ total: 2, has_more: false });
   });
 
+  it('open invites are found by who made the last one, and those of nobody known too', async () => {
+    const made = await Promise.all([1, 2, 3, 4].map((number) => invited(number)));
+    const inviterOf = (number: number) => made[number]?.event.metadata.subject as string;
+    await fixture.given(
+      [users],
+      made.map(({ event }) => event),
+    );
+    const of = made[3]?.of ?? expect.fail();
+    await fixture.given([users], [log.event('UserDeleted', { ...of, deletedAt: at })]);
+    const invites = (inviter: string, now = at) => queries.openInvites('org_a', inviter, now);
+    expect(await invites(inviterOf(0))).toEqual(['acc_1', 'acc_2', 'acc_3']);
+    expect(await invites('sub_other')).toEqual([]);
+    expect(await invites(inviterOf(0), later)).toEqual([]);
+    expect(await queries.openInvites('org_b', inviterOf(0), at)).toEqual([]);
+    const ended = { inviteHash: '0', inviteExpiresAt: at, generation: 1, renewedAt: at };
+    await fixture.given([users], [log.event('UserInviteRenewed', { ...(made[0]?.of ?? of), ...ended })]);
+    expect(await invites(inviterOf(0))).toEqual(['acc_2', 'acc_3']);
+    await fixture.pool.query("update read_model.user_account set inviter_subject = null where id = 'acc_2'");
+    expect(await invites('sub_other')).toEqual(['acc_2']);
+  });
+
   it('an owner who signed up by a link is an active user from then on', async () => {
     const { of, sealedUser } = await invited(1);
     const link = { linkHash: 'hash', linkExpiresAt: later, madeAt: at };

@@ -10,7 +10,7 @@ export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCrea
   primaryKey: ['id'],
   onFailure: 'park',
   handlers: {
-    UserInvited: (rows, { data }) =>
+    UserInvited: (rows, { data, metadata }) =>
       rows.insert({
         id: data.accountId,
         organization_id: data.organizationId,
@@ -21,6 +21,7 @@ export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCrea
         has_password: false,
         is_linked: false,
         invite_expires_at: data.inviteExpiresAt,
+        inviter_subject: metadata.subject,
         created_at: data.invitedAt,
         deleted_at: null,
       }),
@@ -35,13 +36,20 @@ export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCrea
         has_password: true,
         is_linked: false,
         invite_expires_at: null,
+        inviter_subject: null,
         created_at: data.signedUpAt,
         deleted_at: null,
       }),
-    UserInviteRenewed: (rows, { data }) =>
+    UserInviteRenewed: (rows, { data, metadata }) =>
       rows.update(
         { id: data.accountId },
-        { generation: data.generation, has_password: false, is_linked: false, invite_expires_at: data.inviteExpiresAt },
+        {
+          generation: data.generation,
+          has_password: false,
+          is_linked: false,
+          invite_expires_at: data.inviteExpiresAt,
+          inviter_subject: metadata.subject,
+        },
       ),
     UserPasswordSet: (rows, { data }) =>
       rows.update({ id: data.accountId }, { generation: data.generation, has_password: true, invite_expires_at: null }),

@@ -15,6 +15,12 @@ const records = 'select * from read_model.user_account u where organization_id =
 
 const accountOf = `select exists (${records} and subject = $2) as found`;
 
+const openInvites = `
+  select id from read_model.user_account
+   where organization_id = $1 and deleted_at is null and not has_password and not is_linked
+     and invite_expires_at > $3 and (inviter_subject = $2 or inviter_subject is null)
+   order by id`;
+
 const everAccountOf = 'select * from read_model.user_account where organization_id = $1 and subject = $2';
 
 /** A reader of its own write has to wait for the projection `users`. */
@@ -51,6 +57,15 @@ export class UserQueries {
   async hasAccount(organizationId: string, subject: string): Promise<boolean> {
     const [row] = await this.readModels.query<{ found: boolean }[]>(accountOf, [organizationId, subject]);
     return row?.found === true;
+  }
+
+  /**
+   * Ids of the accounts of an organization with an invite that is open at the time `now`, and that somebody, by reference,
+   * made, or nobody is known to have made.
+   */
+  async openInvites(organizationId: string, inviter: string, now: string): Promise<string[]> {
+    const rows = await this.readModels.query<{ id: string }[]>(openInvites, [organizationId, inviter, now]);
+    return rows.map(({ id }) => id);
   }
 
   /** The account that a user, by its reference, has or had; undefined where there was none. */

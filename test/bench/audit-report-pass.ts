@@ -76,7 +76,7 @@ const organizations = new OrganizationQueries(dataSource);
 const evidence = new ReportEvidenceReader({
   auditLog: new AuditLogSummaryQueries(dataSource),
   organizations,
-  apiKeys: new ApiKeyQueries(dataSource),
+  apiKeys: new ApiKeyQueries(dataSource, subjectKeys),
   webhooks: new WebhookQueries(dataSource),
   certifications: new CertificationQueries(dataSource),
   holds: new HoldQueries(dataSource, subjectKeys),

@@ -139,7 +139,9 @@ describe('users of the console, seen from outside', () => {
     expect((await browsers.session(cookie)).status).toBe(401);
     const next = (await browsers.signIn('role@example.com')).cookie;
     expect((await browsers.send('POST', '/v1/detect', { cookie: next, body: { text: 'Hello' } })).status).toBe(403);
-    expect((await browsers.asKey('DELETE', `/v1/users/${id}`)).data).toEqual({ id, deleted: true });
+    expect((await browsers.asKey('DELETE', `/v1/users/${id}`)).data).toEqual({
+      ...{ id, deleted: true, revoked_keys: [], transferred_keys: [] },
+    });
     expect((await browsers.session(next)).status).toBe(401);
     expect((await browsers.signIn('role@example.com')).error.code).toBe('invalid_credentials');
     expect((await browsers.asKey('DELETE', `/v1/users/${id}`)).error.code).toBe('not_found');

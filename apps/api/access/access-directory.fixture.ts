@@ -14,7 +14,7 @@ import { operatorMetadata } from '#libs/application/operator-metadata.js';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
-import type { KeyRow, SnapshotReader } from '#projections/api-keys/key-snapshot.queries.js';
+import type { DeletedOwnerRow, KeyRow, SnapshotReader } from '#projections/api-keys/key-snapshot.queries.js';
 import type { RowState } from '#projections/api-keys/row-state.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
@@ -28,6 +28,7 @@ export class DirectoryFixture {
   now = Date.parse('2026-11-21T08:00:00.000Z');
   /** Rows of the read models, and where they end. */
   rows: KeyRow[] = [];
+  deletedOwnerRows: DeletedOwnerRow[] = [];
   organizationRows: { id: string; tier: 'pro'; status: 'active' | 'suspended' }[] = [];
   snapshot: RowState = { position: START, parkedStreams: [] };
   snapshotUnreadable = false;
@@ -56,7 +57,9 @@ export class DirectoryFixture {
     new RevokeApiKeyHandler(this.eventStore).execute(new RevokeApiKey(keyId, operatorRevoker, await this.metadata()));
 
   rotate = async (keyId: string) =>
-    new RotateApiKeyHandler(this.eventStore).execute(new RotateApiKey(keyId, operatorGrantor, await this.metadata()));
+    new RotateApiKeyHandler(this.eventStore, this.subjectKeys).execute(
+      new RotateApiKey(keyId, operatorGrantor, await this.metadata()),
+    );
 
   async change(command: object, organizationId = 'org_1') {
     const now = new Date(this.now).toISOString();
@@ -77,6 +80,7 @@ export class DirectoryFixture {
           if (this.snapshotUnreadable) throw new Error('The database is away');
           reader.organizations(this.organizationRows);
           reader.keys(this.rows);
+          reader.deletedOwners(this.deletedOwnerRows);
           reader.accounts([]);
           reader.sessions([]);
           return this.snapshot;

@@ -1,5 +1,7 @@
 import { type KeyAccess, unknownUserId } from '#libs/application/key-access.js';
+import type { OwnedKey } from '#libs/application/users/user-belongings.port.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { Role } from '#libs/domain/user/user.events.js';
 import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { pause } from '#libs/platform/async/pause.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
@@ -151,6 +153,13 @@ export class AccessDirectory {
     return { account, otherOwners: this.keys.users.countOtherOwners(account.organization.id, accountId) };
   }
 
+  /** The role of a user, by reference, as far as there is an account, and the keys that act in the user's name. */
+  async ownerNow(organizationId: string, subject: string): Promise<{ role: Role | undefined; keys: OwnedKey[] }> {
+    this.assertCurrent();
+    await this.catchUp();
+    return this.keys.ownerOf(organizationId, subject, this.now());
+  }
+
   /** Lets what was just written hold on this node at once. Other nodes follow. */
   async applyWritten(): Promise<void> {
     // The log is followed in any case.
@@ -233,6 +242,7 @@ export class AccessDirectory {
     const { position, parkedStreams } = await this.options.snapshots.read({
       organizations: (rows) => this.keys.addOrganizations(rows),
       keys: (rows) => this.keys.addKeys(rows, this.now()),
+      deletedOwners: (rows) => this.keys.addDeletedOwners(rows),
       accounts: (rows) => this.keys.users.addAccounts(rows),
       sessions: (rows) => this.keys.users.addSessions(rows, this.now()),
     });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
+import type { Role, UserEvent } from '#libs/domain/user/user.events.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { invited } from '#test/fakes/user-events.js';
 import { becomes, DirectoryFixture, silent } from './access-directory.fixture.js';
@@ -107,6 +109,82 @@ describe('the keys that a node knows', { timeout: 30_000 }, () => {
     const [event] = toNewEvents('req_1', [{ type: 'ApiKeyHandedOver', data }], await fixture.metadata());
     if (event !== undefined) await fixture.eventStore.append(streamName('api_key', keyId), [event], 0);
     await becomes(directory, secretHash, { subject: ownerSubject, userId: 'usr_2' });
+  });
+
+  describe('of a user', () => {
+    const { accountId } = invited.data;
+    const given = async (id: string, ...events: UserEvent[]) => {
+      const stream = streamName('user', id);
+      const before = await Array.fromAsync(fixture.eventStore.readStream(stream));
+      const made = toNewEvents(`given ${before.length}`, events, await fixture.metadata());
+      await fixture.eventStore.append(stream, made, before.length === 0 ? 'no-stream' : before.length - 1);
+    };
+    const of = async () => ({
+      ...{ organizationId: 'org_1', accountId },
+      subject: await fixture.subjectKeys.subjectFor('org_1', 'usr_1'),
+    });
+    const inviteOf = async (role: Role) => {
+      const sealedUser = await fixture.subjectKeys.seal((await of()).subject, { user_id: 'usr_1' });
+      return { ...invited, data: { ...invited.data, ...(await of()), sealedUser, role } } as UserEvent;
+    };
+    const deletion = async () => ({ type: 'UserDeleted', data: { ...(await of()), deletedAt: '' } }) as UserEvent;
+    const rowOf = ({ keyId, secretHash, ownerSubject, sealedOwner }: ApiKeyGrant) => ({
+      ...{ id: keyId, secret_hash: secretHash, organization_id: 'org_1', scopes: ['translate' as const] },
+      ...{ ip_allowlist: [], ends_at: null, revoked: false, owner_subject: ownerSubject, sealed_owner: sealedOwner },
+    });
+
+    it('a key is refused as soon as its owner is deleted, with no event of its own, also by a node that starts', async () => {
+      await given(accountId, await inviteOf('developer'));
+      const grant = await fixture.create();
+      const directory = await fixture.started();
+      expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+      expect(await directory.ownerNow('org_1', grant.ownerSubject)).toEqual({
+        role: 'developer',
+        keys: [{ id: grant.keyId, scopes: ['translate'] }],
+      });
+      await given(accountId, await deletion());
+      await directory.applyWritten();
+      expect(directory.find(grant.secretHash)).toMatchObject({ revoked: true });
+      expect(directory.rightsNow(grant.secretHash)).toMatchObject({ revoked: true });
+      expect(await directory.countActive('org_1')).toBe(0);
+      expect((await directory.ownerNow('org_1', grant.ownerSubject)).keys).toEqual([]);
+      expect((await fixture.started()).find(grant.secretHash)).toMatchObject({ revoked: true });
+      // One that another node made at the same moment.
+      const late = await fixture.create();
+      await directory.applyWritten();
+      expect(directory.find(late.secretHash)).toMatchObject({ revoked: true });
+    });
+
+    it('a node that starts with rows refuses keys of deleted owners, wherever the rows end', async () => {
+      await given(accountId, await inviteOf('developer'));
+      const grant = await fixture.create();
+      const before = await fixture.head();
+      await given(accountId, await deletion());
+      fixture.organizationRows = [{ id: 'org_1', tier: 'pro', status: 'active' }];
+      fixture.rows = [rowOf(grant)];
+      fixture.snapshot = { position: before, parkedStreams: [] };
+      expect((await fixture.started()).find(grant.secretHash)).toMatchObject({ revoked: true });
+      fixture.snapshot = { position: await fixture.head(), parkedStreams: [] };
+      expect((await fixture.started()).find(grant.secretHash)).toMatchObject({ revoked: false });
+      fixture.deletedOwnerRows = [{ id: accountId, subject: grant.ownerSubject }];
+      expect((await fixture.started()).find(grant.secretHash)).toMatchObject({ revoked: true });
+    });
+
+    it('a key is refused as soon as its owner has a role that lacks a scope of it', async () => {
+      await given(accountId, await inviteOf('developer'));
+      const grant = await fixture.create();
+      const directory = await fixture.started();
+      const change = {
+        generation: 1,
+        sealedUser: '',
+        previousRole: 'developer',
+        nameChanged: false,
+        changedAt: '',
+      } as const;
+      await given(accountId, { type: 'UserChanged', data: { ...(await of()), ...change, role: 'auditor' } });
+      await directory.applyWritten();
+      expect(directory.find(grant.secretHash)).toMatchObject({ revoked: true });
+    });
   });
 
   it('a session is known to have ended once its end is in the log, without a use of it; a key never has', async () => {

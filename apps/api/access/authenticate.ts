@@ -30,8 +30,27 @@ export const keyFromHeader = (header: string | undefined): string => {
   return key;
 };
 
-/** The scope that a key must have, or several of which it must have each; undefined where any key will do. */
-export type NeededScopes = Scope | readonly Scope[] | undefined;
+/**
+ * The scope that a caller must have, or several of which it must have each; undefined where any key will do. With `anyOf`
+ * one of them is enough. With `keysAlso` a key must have another one too: the role of a user says as much.
+ */
+export type NeededScopes =
+  | Scope
+  | readonly Scope[]
+  | { anyOf: readonly Scope[] }
+  | { scope: Scope; keysAlso: Scope }
+  | undefined;
+
+const isList = (needed: NonNullable<NeededScopes>): needed is readonly Scope[] => Array.isArray(needed);
+
+/** Scopes of which a caller must have each, or of several lists one whole. */
+const listsOf = (needed: NeededScopes, isUser: boolean): readonly (readonly Scope[])[] => {
+  if (needed === undefined) return [[]];
+  if (typeof needed === 'string') return [[needed]];
+  if (isList(needed)) return [needed];
+  if ('anyOf' in needed) return needed.anyOf.map((scope) => [scope]);
+  return [isUser ? [needed.scope] : [needed.scope, needed.keysAlso]];
+};
 
 /** The properties of a key or session that decide whether a request may go on. */
 export type Rights = Pick<
@@ -55,8 +74,10 @@ export const assertAccess = (access: Rights, needed: NeededScopes, address: stri
 
 /** @throws Rejection `insufficient_scope` */
 export const assertScope = (access: Pick<KeyAccess, 'scopes' | 'user'>, needed: NeededScopes): void => {
-  const missing = [needed ?? []].flat().find((scope) => !access.scopes.includes(scope));
-  if (missing === undefined) return;
+  const missingOf = (list: readonly Scope[]) => list.find((scope) => !access.scopes.includes(scope));
+  const lacking = listsOf(needed, access.user !== undefined).map(missingOf);
+  const [missing] = lacking;
+  if (missing === undefined || lacking.includes(undefined)) return;
   throw new Rejection('insufficient_scope', {
     message: `The ${access.user === undefined ? 'API key' : 'role of the user'} lacks the scope ${missing}, which this request needs.`,
     details: { required: missing },

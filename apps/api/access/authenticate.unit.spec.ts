@@ -102,6 +102,27 @@ it('a route that needs several scopes is open to a key that has each of them', a
   });
 });
 
+it('a route that one of several scopes opens names the first of them to who has none', async () => {
+  const needed = { anyOf: ['organization:manage', 'compliance:read'] } as const;
+  const pass = (...scopes: Scope[]) => assertAccess(accessOfKey({ scopes }), needed, '203.0.113.9', now);
+  expect(() => pass('compliance:read')).not.toThrow();
+  expect(() => pass('detect', 'organization:manage')).not.toThrow();
+  expect(await rejectionOf(async () => pass('detect'))).toMatchObject({ details: { required: 'organization:manage' } });
+});
+
+it('a route for roles asks a key for a further scope, and a user for none', async () => {
+  const needed = { scope: 'compliance:write', keysAlso: 'organization:manage' } as const;
+  const pass = (changes: Partial<KeyAccess>) => assertAccess(accessOfKey(changes), needed, '203.0.113.9', now);
+  const user = {} as KeyAccess['user'];
+  expect(() => pass({ scopes: ['compliance:write'], ...(user && { user }) })).not.toThrow();
+  expect(() => pass({ scopes: ['compliance:write', 'organization:manage'] })).not.toThrow();
+  const required = async (changes: Partial<KeyAccess>) => (await rejectionOf(async () => pass(changes))).details;
+  expect(await required({ scopes: ['compliance:write'] })).toEqual({ required: 'organization:manage' });
+  expect(await required({ scopes: ['compliance:read'], ...(user && { user }) })).toEqual({
+    required: 'compliance:write',
+  });
+});
+
 it('a route without a scope is open to every key', () =>
   expect(() => assertAccess(accessOfKey({ scopes: [] }), undefined, '203.0.113.9', now)).not.toThrow());
 

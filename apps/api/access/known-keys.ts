@@ -1,11 +1,14 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
+import type { OwnedKey } from '#libs/application/users/user-belongings.port.js';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { EventType } from '#libs/domain/domain-event.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 import { upcast } from '#libs/domain/upcasting.js';
+import { scopesBeyond, seesOwnDocumentsOnly } from '#libs/domain/user/role-scopes.js';
+import type { Role } from '#libs/domain/user/user.events.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
-import type { KeyRow, OrganizationRow } from '#projections/api-keys/key-snapshot.queries.js';
+import type { DeletedOwnerRow, KeyRow, OrganizationRow } from '#projections/api-keys/key-snapshot.queries.js';
 import { KnownUsers, userTypes } from './known-users.js';
 
 /** Types of events that change what a key or a signed-in user may do. */
@@ -35,6 +38,10 @@ export interface KeyOwner {
   sealed: string;
   /** Known once the seal was opened. */
   userId: string | undefined;
+  /** Undefined for one who has no account: such an owner has every right. */
+  role: Role | undefined;
+  /** Set once the account was deleted: nobody acts in this name any more, whatever is said of single keys. */
+  gone: boolean;
 }
 
 export interface KnownOrganization {
@@ -69,9 +76,16 @@ interface NewKey extends Omit<KnownKey, 'organization' | 'owner' | 'usedAt'> {
 
 const timeOf = (text: string | null): number | undefined => (text === null ? undefined : Date.parse(text));
 
+/**
+ * Whether a key is revoked, or is to be: its owner was deleted or has lost a scope of it, and the event of its end follows
+ * that of the user.
+ */
+const isRevoked = ({ revoked, scopes, owner: { gone, role } }: KnownKey): boolean =>
+  revoked || gone || (role !== undefined && role !== 'owner' && scopesBeyond(role, scopes).length > 0);
+
 /** Whether a key is revoked or at its end. */
-export const hasEnded = ({ revoked, endsAt }: KnownKey, now: number): boolean =>
-  revoked || (endsAt !== undefined && endsAt <= now);
+export const hasEnded = (key: KnownKey, now: number): boolean =>
+  (key.endsAt !== undefined && key.endsAt <= now) || isRevoked(key);
 
 /**
  * Every key, organization and user, in memory, as events make them. An event may come again: one that was applied changes
@@ -84,7 +98,8 @@ export class KnownKeys {
   private readonly owners = new Map<string, KeyOwner>();
   readonly users = new KnownUsers({
     organizationOf: (id) => this.organizationOf(id),
-    ownerOf: (subject, sealed) => this.ownerOf(subject, sealed),
+    ownerOf: (subject, sealed) => this.sharedOwner(subject, sealed),
+    knownOwner: (subject) => this.owners.get(subject),
   });
   /** Lists of scopes, each once: there are few different ones. */
   private readonly scopeLists = new Map<string, readonly Scope[]>();
@@ -107,6 +122,16 @@ export class KnownKeys {
   countActive(organizationId: string, now: number): number {
     const { keys = [] } = this.organizations.get(organizationId) ?? {};
     return keys.reduce((count, key) => (hasEnded(key, now) ? count : count + 1), 0);
+  }
+
+  /** The role of a user, by reference, and the keys of an organization that act in the user's name and have not ended. */
+  ownerOf(organizationId: string, subject: string, now: number): { role: Role | undefined; keys: OwnedKey[] } {
+    const { keys = [] } = this.organizations.get(organizationId) ?? {};
+    const owned = keys.filter((key) => key.owner.subject === subject && !hasEnded(key, now));
+    return {
+      role: this.owners.get(subject)?.role,
+      keys: owned.map(({ id, scopes }) => ({ id, scopes })),
+    };
   }
 
   /** Owners whose seal is not opened yet. */
@@ -141,6 +166,14 @@ export class KnownKeys {
     }
   }
 
+  /** Subjects of users who were deleted and have keys that are not revoked yet. */
+  addDeletedOwners(rows: readonly DeletedOwnerRow[]): void {
+    for (const { subject } of rows) {
+      const owner = this.owners.get(subject);
+      if (owner !== undefined) owner.gone = true;
+    }
+  }
+
   /** @throws an error for an event that a newer release wrote; its organization then counts as unreadable */
   apply(recorded: RecordedEvent, now: number): void {
     try {
@@ -167,7 +200,7 @@ export class KnownKeys {
       }
       case 'ApiKeyHandedOver': {
         const key = this.byId.get(event.data.keyId);
-        if (key !== undefined) key.owner = this.ownerOf(event.data.ownerSubject, event.data.sealedOwner);
+        if (key !== undefined) key.owner = this.sharedOwner(event.data.ownerSubject, event.data.sealedOwner);
         return;
       }
       case 'ApiKeyRevoked':
@@ -218,7 +251,7 @@ export class KnownKeys {
       ipAllowlist: rights.ipAllowlist.length === 0 ? noAddresses : rights.ipAllowlist,
       endsAt: rights.endsAt,
       revoked: rights.revoked,
-      owner: this.ownerOf(ownerSubject, sealedOwner),
+      owner: this.sharedOwner(ownerSubject, sealedOwner),
       usedAt: 0,
     };
     this.byHash.set(hash, key);
@@ -248,10 +281,10 @@ export class KnownKeys {
     return organization;
   }
 
-  private ownerOf(subject: string, sealed: string): KeyOwner {
+  private sharedOwner(subject: string, sealed: string): KeyOwner {
     let owner = this.owners.get(subject);
     if (owner === undefined) {
-      owner = { subject, sealed, userId: undefined };
+      owner = { subject, sealed, userId: undefined, role: undefined, gone: false };
       this.owners.set(subject, owner);
     }
     return owner;
@@ -274,10 +307,11 @@ export const accessOf = (key: KnownKey, userId: string): KeyAccess => ({
   organizationId: key.organization.id,
   scopes: key.scopes,
   ipAllowlist: key.ipAllowlist,
-  revoked: key.revoked,
+  revoked: isRevoked(key),
   endsAt: key.endsAt,
   tier: key.organization.tier ?? 'entry',
   organizationSuspended: key.organization.suspended,
   subject: key.owner.subject,
   userId,
+  ...(key.owner.role !== undefined && seesOwnDocumentsOnly(key.owner.role) && { ownDocumentsOnly: true }),
 });

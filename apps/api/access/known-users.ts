@@ -1,6 +1,6 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { AnyDomainEvent, EventOf, EventType } from '#libs/domain/domain-event.js';
-import { roleScopes } from '#libs/domain/user/role-scopes.js';
+import { roleScopes, seesOwnDocumentsOnly } from '#libs/domain/user/role-scopes.js';
 import type { Role } from '#libs/domain/user/user.events.js';
 import type { AccountRow, SessionRow } from '#projections/api-keys/key-snapshot.queries.js';
 import type { KeyOwner, KnownOrganization } from './known-keys.js';
@@ -45,6 +45,7 @@ export interface KnownSession {
 interface Shared {
   organizationOf: (id: string) => KnownOrganization;
   ownerOf: (subject: string, sealed: string) => KeyOwner;
+  knownOwner: (subject: string) => KeyOwner | undefined;
 }
 
 const isLive = ({ account, generation, endsAt }: KnownSession, now: number): boolean =>
@@ -90,6 +91,7 @@ export class KnownUsers {
     for (const { id, organization_id, subject, sealed_user, role, generation, can_sign_in } of rows) {
       const organization = this.shared.organizationOf(organization_id);
       const owner = this.shared.ownerOf(subject, sealed_user);
+      owner.role = role;
       this.keep({ id, organization, owner, role, generation, canSignIn: can_sign_in, sessions: [] });
     }
   }
@@ -119,7 +121,7 @@ export class KnownUsers {
         this.change(event.data, { role: event.data.role });
         return;
       case 'UserDeleted':
-        this.delete(event.data.accountId);
+        this.delete(event.data);
         return;
       case 'SessionBegan':
         this.add({ ...event.data, id: event.data.sessionId }, now);
@@ -138,6 +140,7 @@ export class KnownUsers {
     if (this.accounts.has(id)) return;
     const organization = this.shared.organizationOf(organizationId);
     const owner = this.shared.ownerOf(subject, sealedUser);
+    owner.role = role;
     this.keep({ id, organization, owner, role, generation, canSignIn, sessions: [] });
   }
 
@@ -154,9 +157,13 @@ export class KnownUsers {
     const account = this.accounts.get(accountId);
     if (account === undefined || generation < account.generation) return;
     Object.assign(account, changes, { generation });
+    account.owner.role = account.role;
   }
 
-  private delete(accountId: string): void {
+  private delete({ accountId, subject }: EventOf<'UserDeleted'>['data']): void {
+    // Known by keys also where the rows that this node began with had no such account any more.
+    const owner = this.shared.knownOwner(subject);
+    if (owner !== undefined) owner.gone = true;
     const account = this.accounts.get(accountId);
     if (account === undefined) return;
     for (const { tokenHash } of account.sessions) this.sessions.delete(tokenHash);
@@ -210,6 +217,7 @@ export const accessOfUser = (account: KnownAccount, userId: string, session?: Kn
   organizationSuspended: account.organization.suspended,
   subject: account.owner.subject,
   userId,
+  ...(seesOwnDocumentsOnly(account.role) && { ownDocumentsOnly: true }),
   user: {
     accountId: account.id,
     sessionId: session?.id,

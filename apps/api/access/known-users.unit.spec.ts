@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
 import { accountId, invited, passwordSet, userDeleted } from '#test/fakes/user-events.js';
-import type { KnownOrganization } from './known-keys.js';
+import type { KeyOwner, KnownOrganization } from './known-keys.js';
 import { accessOfUser, KnownUsers } from './known-users.js';
 
 const now = Date.parse('2026-11-21T09:00:00.000Z');
@@ -44,6 +44,7 @@ const changed = {
 
 describe('the users that a node knows', () => {
   let users: KnownUsers;
+  let owner: KeyOwner | undefined;
   const apply = (...events: AnyDomainEvent[]) => {
     for (const event of events) users.apply(event, now);
   };
@@ -52,7 +53,11 @@ describe('the users that a node knows', () => {
   beforeEach(() => {
     users = new KnownUsers({
       organizationOf: () => organization,
-      ownerOf: (reference, sealed) => ({ subject: reference, sealed, userId: undefined }),
+      ownerOf: (reference, sealed) => {
+        owner = { subject: reference, sealed, userId: undefined, role: undefined, gone: false };
+        return owner;
+      },
+      knownOwner: () => owner,
     });
     apply(invited, passwordSet);
   });

@@ -6,6 +6,9 @@ import { grantorOf } from '#libs/application/api-keys/grantor.js';
 import type { IssuedKey } from '#libs/application/api-keys/issued-key.js';
 import { RevokeApiKey } from '#libs/application/api-keys/revoke-api-key.handler.js';
 import { RotateApiKey } from '#libs/application/api-keys/rotate-api-key.handler.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { ActiveKeyLimit } from '../access/active-key-limit.js';
@@ -21,8 +24,9 @@ import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
 import { ApiKeyList, CreateApiKeyRequest, CreatedApiKeyDto, RevokedApiKeyDto } from './api-keys.dto.js';
+import { KeyOwners } from './key-owners.js';
 
-const toCreated = ({ key, grant }: IssuedKey): CreatedApiKeyDto => ({
+const toCreated = ({ key, grant }: IssuedKey, owner: string, maker: string): CreatedApiKeyDto => ({
   id: grant.keyId,
   name: grant.name,
   scopes: grant.scopes,
@@ -31,6 +35,8 @@ const toCreated = ({ key, grant }: IssuedKey): CreatedApiKeyDto => ({
   created_at: grant.createdAt,
   expires_at: grant.expiresAt,
   last_used_at: null,
+  created_by: { user_id: maker },
+  owner: { user_id: owner },
   key,
 });
 
@@ -44,6 +50,8 @@ export class ApiKeysController {
     @Inject(KeyUses) private readonly uses: Pick<KeyUses, 'store'>,
     @Inject(ApiKeyQueries) private readonly queries: Pick<ApiKeyQueries, 'list'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
+    @Inject(KeyOwners) private readonly owners: Pick<KeyOwners, 'of'>,
+    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'open'>,
   ) {}
 
   @Post()
@@ -52,7 +60,7 @@ export class ApiKeysController {
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'The answer is the one place where the key is shown. A key gets no scope, no wider allowlist and no later expiry than the key that makes it.',
+      'The answer is the one place where the key is shown. A key gets no scope, no wider allowlist and no later expiry than the key that makes it. It acts in the name of its owner, and ends with that user.',
   })
   @ApiBody({
     type: CreateApiKeyRequest,
@@ -64,25 +72,27 @@ export class ApiKeysController {
   @Endpoint({
     scope: 'keys:manage',
     act: { action: 'api_key_create', resource: 'api_key' },
-    errors: ['missing_required_field', 'conflict'],
+    errors: ['missing_required_field', 'not_found', 'conflict'],
   })
   async create(
     @Req() request: FastifyRequest,
     @Body(validatedBy(CreateApiKeyRequest)) body: CreateApiKeyRequest,
   ): Promise<CreatedApiKeyDto> {
     const access = accessOf(request);
+    const owner = await this.owners.of(access, body.owner ?? undefined);
     const key = {
       name: body.name,
       scopes: body.scopes,
       ipAllowlist: body.ip_allowlist ?? [],
       expiresAt: body.expires_at == null ? null : (parseTimestamp(body.expires_at)?.toISOString() ?? null),
-      owner: { subject: access.subject, userId: access.userId },
+      owner,
+      maker: { subject: access.subject, userId: access.userId },
       grantor: grantorOf(access),
     };
     const issued = await this.limit.within(access.organizationId, () =>
       this.commands.send(request, (metadata) => new CreateApiKey(key, metadata)),
     );
-    return toCreated(issued);
+    return toCreated(issued, owner.userId, access.userId);
   }
 
   @Get()
@@ -105,7 +115,8 @@ export class ApiKeysController {
   @ApiOperation({
     operationId: 'rotateApiKey',
     summary: 'Replace an API key; the old one works for 24 hours more',
-    description: 'Makes a key with the same rights and shows it once. The old one works for 24 hours more.',
+    description:
+      'Makes a key with the same rights and the same owner and shows it once. The old one works for 24 hours more.',
   })
   @EnvelopeOf(CreatedApiKeyDto, 201)
   @Endpoint({
@@ -115,10 +126,13 @@ export class ApiKeysController {
   })
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string): Promise<CreatedApiKeyDto> {
     const access = accessOf(request);
+    const maker = { subject: access.subject, userId: access.userId };
     const issued = await this.limit.within(access.organizationId, () =>
-      this.commands.send(request, (metadata) => new RotateApiKey(id, grantorOf(access), metadata)),
+      this.commands.send(request, (metadata) => new RotateApiKey(id, grantorOf(access), metadata, maker)),
     );
-    return toCreated(issued);
+    const { ownerSubject, sealedOwner } = issued.grant;
+    const owner = textIn(await this.subjectKeys.open(ownerSubject, sealedOwner), 'user_id');
+    return toCreated(issued, owner, access.userId);
   }
 
   @Delete(':id')

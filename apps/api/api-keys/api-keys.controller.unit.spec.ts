@@ -53,7 +53,12 @@ const controllerWith = (commands: RecordedCommands) =>
       },
     },
     { visibleIn: async (...projections) => void told.push({ waitedFor: projections }) },
+    { of: async ({ subject, userId }, named) => (named === undefined ? { subject, userId } : ownerNamed(named)) },
+    { open: async () => ({ user_id: 'usr_owner' }) },
   );
+
+const ownerNamed = (userId: string) => ({ subject: 'sub_owner', userId, role: 'developer' as const });
+const maker = { subject: accessOfKey().subject, userId: accessOfKey().userId };
 
 describe('POST /v1/api-keys', () => {
   const create = (body: object) => {
@@ -72,8 +77,19 @@ describe('POST /v1/api-keys', () => {
       created_at: '2026-11-21T08:00:00.000Z',
       expires_at: null,
       last_used_at: null,
+      created_by: { user_id: maker.userId },
+      owner: { user_id: maker.userId },
       key: 'tl_secret',
     });
+  });
+
+  it('a key that is made for another user has that owner, and whoever makes it as its maker', async () => {
+    const { commands, response } = create({ owner: 'usr_of_the_shop' });
+    expect(await response).toMatchObject({
+      created_by: { user_id: maker.userId },
+      owner: { user_id: 'usr_of_the_shop' },
+    });
+    expect(commands.sent).toMatchObject([{ key: { owner: ownerNamed('usr_of_the_shop'), maker } }]);
   });
 
   it('a key is created in the name of its maker, who can grant its own rights', async () => {
@@ -88,6 +104,7 @@ describe('POST /v1/api-keys', () => {
           ipAllowlist: ['192.0.2.0/24'],
           expiresAt: '2099-12-31T00:00:00.000Z',
           owner: { subject, userId },
+          maker,
           grantor: { scopes, ipAllowlist: [], endsAt: null },
         },
         uploaderMetadata,
@@ -121,7 +138,12 @@ describe('POST /v1/api-keys/:id/rotate', () => {
       key: 'tl_secret',
     });
     expect(commands.sent).toEqual([
-      new RotateApiKey('key_1', { scopes: accessOfKey().scopes, ipAllowlist: [], endsAt: null }, uploaderMetadata),
+      new RotateApiKey(
+        'key_1',
+        { scopes: accessOfKey().scopes, ipAllowlist: [], endsAt: null },
+        uploaderMetadata,
+        maker,
+      ),
     ]);
   });
 

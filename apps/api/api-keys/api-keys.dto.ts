@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { AreAmong } from '../http/choice-constraints.js';
-import { IsAddressRange, IsLabel, IsTimestamp } from '../http/constraints.js';
+import { IsAddressRange, IsLabel, IsTimestamp, IsUserId } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
 import { addressRangeSchema, labelSchema } from '../openapi/property-schemas.js';
 
@@ -41,6 +41,22 @@ export class CreateApiKeyRequest {
   @ArrayMaxSize(100, { message: 'must have at most 100 entries' })
   @IsAddressRange({ each: true })
   ip_allowlist?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+    description:
+      'The user in whose name the key acts, and with whom it ends: whoever makes it when omitted. Another user needs `organization:manage`, and a role with each scope of the key.',
+  })
+  @IsOptional()
+  @IsUserId()
+  owner?: string | null;
+}
+
+export class KeyPersonDto {
+  @ApiProperty({ description: '`[erased]` once the user was erased.' })
+  user_id: string;
 }
 
 export class ApiKeyDto {
@@ -67,6 +83,12 @@ export class ApiKeyDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
+
+  @ApiProperty({ type: KeyPersonDto, description: 'The user who made the key.' })
+  created_by: KeyPersonDto;
+
+  @ApiProperty({ type: KeyPersonDto, description: 'The user in whose name the key acts, and with whom it ends.' })
+  owner: KeyPersonDto;
 }
 
 export class CreatedApiKeyDto extends ApiKeyDto {

@@ -78,6 +78,12 @@ const bodyTypeOf = (controller: object, method: string | symbol): (new () => obj
 export const OpenEndpoint = ({ errors, ...open }: OpenAccess & { errors: readonly ErrorCode[] }): MethodDecorator =>
   applyDecorators(RouteConfig({ open }), ...responsesOf([...withoutCredential, ...errors]));
 
+/** The scopes as the document names them: one, several of which each is needed, or `any_of` several. */
+const shownScopes = (scope: NonNullable<RouteAccess['scope']>): unknown => {
+  if (typeof scope === 'string' || !('anyOf' in scope || 'keysAlso' in scope)) return scope;
+  return 'anyOf' in scope ? { any_of: scope.anyOf } : [scope.scope, scope.keysAlso];
+};
+
 /** Declares what a route needs, which act it is, and which errors it can return (all in the OpenAPI document too). */
 export const Endpoint =
   ({ errors, ...access }: Endpoint): MethodDecorator =>
@@ -93,7 +99,7 @@ export const Endpoint =
       }),
       ...(access.signedIn ? [] : [ApiSecurity('api_key')]),
       ApiSecurity('session'),
-      ...(access.scope === undefined ? [] : [ApiExtension('x-required-scope', access.scope)]),
+      ...(access.scope === undefined ? [] : [ApiExtension('x-required-scope', shownScopes(access.scope))]),
       ...(access.act === undefined ? [] : [receiptQuery]),
       ...responsesOf([...everywhere, ...errors]),
     )(controller, method, descriptor);

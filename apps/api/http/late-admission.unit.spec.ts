@@ -34,7 +34,9 @@ describe('a request whose key is revoked after its admission', () => {
 
   it('a request that waited in the queue of new keys makes none', async () => {
     const limit = new ActiveKeyLimit({ countActive: async () => 0 });
-    const handler = new CreateApiKeyHandler(edge.eventStore, { seal: async () => 'sealed' });
+    const handler = new CreateApiKeyHandler(edge.eventStore, {
+      sealPersonal: async () => ({ sealed: 'sealed', commitments: { user_id: 'commitment' } }),
+    });
     const both = Promise.withResolvers<void>();
     let entered = 0;
     const making = { scope: 'keys:manage', act: { action: 'api_key_create', resource: 'api_key' } } as const;

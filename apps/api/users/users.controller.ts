@@ -4,14 +4,18 @@ import type { FastifyRequest } from 'fastify';
 import { assertCanGrant, grantorOf } from '#libs/application/api-keys/grantor.js';
 import { ChangeUser } from '#libs/application/users/change-user.handler.js';
 import { DeleteUser } from '#libs/application/users/delete-user.handler.js';
+import { HandOverKeys } from '#libs/application/users/hand-over-keys.handler.js';
 import { InviteUser } from '#libs/application/users/invite-user.handler.js';
+import type { OwnedKey } from '#libs/application/users/user-belongings.port.js';
+import { WithdrawRights } from '#libs/application/users/withdraw-rights.handler.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { roleScopes } from '#libs/domain/user/role-scopes.js';
+import { roleScopes, scopesBeyond } from '#libs/domain/user/role-scopes.js';
 import type { Role } from '#libs/domain/user/user.events.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { isId } from '#libs/platform/ids/id-form.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
-import { ACCOUNTS, SETTINGS } from '#libs/ports/tokens.js';
+import { ACCOUNTS, LOGGER, SETTINGS } from '#libs/ports/tokens.js';
 import { UserQueries } from '#projections/users/users.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { OwnWrites } from '../access/own-writes.js';
@@ -25,7 +29,9 @@ import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
 import { LastOwner } from './last-owner.js';
 import { UserLimit } from './user-limit.js';
 import {
+  ChangedUserDto,
   DeletedUserDto,
+  DeleteUserQuery,
   InvitedUserDto,
   InviteUserRequest,
   UpdateUserRequest,
@@ -36,6 +42,8 @@ import {
 const scope = 'organization:manage';
 
 const notFound = () => new Rejection('not_found', { message: 'The user does not exist.' });
+
+const idsOf = (keys: readonly OwnedKey[]): string[] => keys.map(({ id }) => id);
 
 /** A role is as many scopes, granted without an end and to every address. */
 const assertCanGrantRole = (request: FastifyRequest, role: Role): void =>
@@ -51,8 +59,10 @@ export class UsersController {
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
     @Inject(UserLimit) private readonly limit: Pick<UserLimit, 'within'>,
     @Inject(LastOwner) private readonly lastOwner: Pick<LastOwner, 'keptBy'>,
-    @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'applyWritten'>,
+    @Inject(AccessDirectory)
+    private readonly directory: Pick<AccessDirectory, 'accountNow' | 'applyWritten' | 'ownerNow'>,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   @Post()
@@ -90,65 +100,110 @@ export class UsersController {
   @ApiOperation({
     operationId: 'listUsers',
     summary: 'List users, newest first',
-    description: 'Those who sign in to the console, and those who are invited.',
+    description:
+      'Those who sign in to the console, and those who are invited. Needs `organization:manage`, or `compliance:read` for id, e-mail address, name, role and status alone.',
   })
   @EnvelopeOf(UserList, 200)
-  @Endpoint({ scope, errors: [] })
+  @Endpoint({ scope: { anyOf: ['organization:manage', 'compliance:read'] }, errors: [] })
   async list(@Req() request: FastifyRequest, @QueryOf(PageQuery) query: PageQuery): Promise<UserList> {
     const page = toPageRequest(query);
     await this.ownWrites.visibleIn('users');
-    return this.queries.list(accessOf(request).organizationId, page);
+    const { organizationId, scopes } = accessOf(request);
+    const { users, pagination } = await this.queries.list(organizationId, page);
+    if (scopes.includes(scope)) return { users, pagination };
+    return { users: users.map(({ id, email, name, role, status }) => ({ id, email, name, role, status })), pagination };
   }
 
   @Patch(':id')
   @ApiOperation({
     operationId: 'updateUser',
     summary: 'Change a user; another role ends the sessions',
-    description: 'Name and role. An organization keeps its last owner.',
+    description:
+      'Name and role. An organization keeps its last owner. Keys of the user with a scope that the new role lacks are revoked, and named in the answer.',
   })
   @ApiBody({
     type: UpdateUserRequest,
     examples: { auditor: { summary: 'Another role, of a user', value: { role: 'auditor' } } },
   })
-  @EnvelopeOf(UserDto, 200)
+  @EnvelopeOf(ChangedUserDto, 200)
   @Endpoint({ scope, act: { action: 'user_update', resource: 'user' }, errors: ['not_found', 'conflict'] })
   async update(
     @Req() request: FastifyRequest,
     @Param('id') id: string,
     @Body(validatedBy(UpdateUserRequest)) body: UpdateUserRequest,
-  ): Promise<UserDto> {
+  ): Promise<ChangedUserDto> {
     const changes = { name: body.name ?? undefined, role: body.role ?? undefined };
-    if (changes.role !== undefined) assertCanGrantRole(request, changes.role);
-    const accountId = await this.accountIdOf(request, id);
-    const change = () => this.commands.send(request, (metadata) => new ChangeUser(accountId, changes, metadata));
-    if (changes.role === undefined || changes.role === 'owner') await change();
-    else await this.lastOwner.keptBy(accountId, accessOf(request).organizationId, change);
+    const { role } = changes;
+    if (role !== undefined) assertCanGrantRole(request, role);
+    const { organizationId } = accessOf(request);
+    const { accountId, subject } = await this.accountOf(request, id);
+    let exceeding: string[] = [];
+    const change = async () => {
+      if (role !== undefined) {
+        const { keys } = await this.directory.ownerNow(organizationId, subject);
+        exceeding = idsOf(keys.filter(({ scopes }) => scopesBeyond(role, scopes).length > 0));
+      }
+      await this.commands.send(request, (metadata) => new ChangeUser(accountId, changes, metadata));
+    };
+    if (role === undefined || role === 'owner') await change();
+    else await this.lastOwner.keptBy(accountId, organizationId, change);
     await this.directory.applyWritten();
-    return this.shown(request, accountId);
+    if (role !== undefined) await this.withdraw(request, { accountId, subject });
+    return { ...(await this.shown(request, accountId)), revoked_keys: exceeding };
   }
 
   @Delete(':id')
   @ApiOperation({
     operationId: 'deleteUser',
-    summary: 'Delete a user, whose sessions end at once',
-    description: 'The last owner cannot be deleted. What the user did stays in the audit log.',
+    summary: 'Delete a user, whose sessions, keys and open invites end at once',
+    description:
+      'The last owner cannot be deleted. What the user did stays in the audit log; webhooks, glossaries and documents stay with the organization.',
   })
   @EnvelopeOf(DeletedUserDto, 200)
   @Endpoint({ scope, act: { action: 'user_delete', resource: 'user' }, errors: ['not_found', 'conflict'] })
-  async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedUserDto> {
-    const accountId = await this.accountIdOf(request, id);
-    await this.lastOwner.keptBy(accountId, accessOf(request).organizationId, () =>
-      this.commands.send(request, (metadata) => new DeleteUser(accountId, metadata)),
-    );
+  async delete(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @QueryOf(DeleteUserQuery) { keys: fate = 'revoke' }: DeleteUserQuery,
+  ): Promise<DeletedUserDto> {
+    const { organizationId } = accessOf(request);
+    const { accountId, subject } = await this.accountOf(request, id);
+    let transferred: string[] = [];
+    let revoked: string[] = [];
+    await this.lastOwner.keptBy(accountId, organizationId, async () => {
+      if (fate === 'transfer') transferred = await this.handOver(request, subject);
+      const { keys } = await this.directory.ownerNow(organizationId, subject);
+      revoked = idsOf(keys);
+      await this.commands.send(request, (metadata) => new DeleteUser(accountId, metadata));
+    });
     await this.directory.applyWritten();
-    return { id, deleted: true };
+    await this.withdraw(request, { accountId, subject });
+    return { id, deleted: true, revoked_keys: revoked, transferred_keys: transferred };
   }
 
-  private async accountIdOf(request: FastifyRequest, id: string): Promise<string> {
+  /** Before the deletion, which ends what is left: cut off in between, the user is there still and may be deleted again. */
+  private async handOver(request: FastifyRequest, from: string): Promise<string[]> {
+    const { organizationId, subject, userId } = accessOf(request);
+    const { role } = await this.directory.ownerNow(organizationId, subject);
+    const to = { subject, userId, role };
+    return this.commands.send(request, (metadata) => new HandOverKeys(from, to, metadata));
+  }
+
+  /** Nothing of it works any more by now; where its events cannot be written, the worker writes them. */
+  private async withdraw(request: FastifyRequest, of: { accountId: string; subject: string }): Promise<void> {
+    try {
+      await this.commands.send(request, (metadata) => new WithdrawRights(of, metadata));
+    } catch (error) {
+      this.logger.warn({ err: error, request_id: request.id }, 'the worker takes back what a user has handed on');
+    }
+  }
+
+  private async accountOf(request: FastifyRequest, id: string): Promise<{ accountId: string; subject: string }> {
     if (!isId(id, 'usr')) throw notFound();
     const account = await this.accounts.withUserId(accessOf(request).organizationId, id);
-    if (account === undefined) throw notFound();
-    return account.accountId;
+    const now = account && (await this.directory.accountNow(account.accountId));
+    if (now === undefined) throw notFound();
+    return { accountId: now.account.id, subject: now.account.owner.subject };
   }
 
   private async shown(request: FastifyRequest, accountId: string): Promise<UserDto> {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ChangeUser } from '#libs/application/users/change-user.handler.js';
 import { DeleteUser } from '#libs/application/users/delete-user.handler.js';
+import { HandOverKeys } from '#libs/application/users/hand-over-keys.handler.js';
 import { InviteUser } from '#libs/application/users/invite-user.handler.js';
+import { WithdrawRights } from '#libs/application/users/withdraw-rights.handler.js';
 import { scopes } from '#libs/domain/api-key/scopes.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { readSettings } from '#libs/platform/config/settings.js';
@@ -12,6 +14,7 @@ import { requestOf } from '#test/fakes/http-exchange.js';
 import { RecordedCommands } from '#test/fakes/recorded-commands.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { accountId } from '#test/fakes/user-events.js';
+import type { KnownAccount } from '../access/known-users.js';
 import { UsersController } from './users.controller.js';
 
 const id = 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
@@ -24,7 +27,20 @@ const record: UserRecord = {
 const settings = readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://translate.example' });
 const request = requestOf({}, { access });
 
+const owner = { subject: 'sub_of_user', sealed: 'sealed', userId: id, role: 'developer', gone: false } as const;
+const account: KnownAccount = {
+  ...{ id: accountId, owner: { ...owner }, role: 'developer', generation: 1, canSignIn: true, sessions: [] },
+  organization: { id: organizationId, tier: 'pro', suspended: false, keys: [], unreadable: false },
+};
+const of = { accountId, subject: owner.subject };
+const keys = [
+  { id: 'key_translates', scopes: ['translate'] as const },
+  { id: 'key_detects', scopes: ['detect', 'languages'] as const },
+  { id: 'key_reads', scopes: ['languages'] as const },
+];
+
 let commands: RecordedCommands;
+let warned: unknown[];
 let lastOwnerAsked: string[];
 let applied: number;
 
@@ -60,14 +76,19 @@ const controller = ({ isLastOwner = false, isFull = false } = {}) =>
       applyWritten: async () => {
         applied += 1;
       },
+      accountNow: async () => ({ account, otherOwners: 1 }),
+      ownerNow: async (_organization, subject) =>
+        subject === account.owner.subject ? { role: 'developer', keys } : { role: 'owner', keys: [] },
     },
     settings,
+    { warn: (_fields: unknown, message?: string) => void warned.push(message) },
   );
 
 beforeEach(() => {
   commands = new RecordedCommands({ accountId, userId: id, token: 'the-token', expiresAt: '' });
   lastOwnerAsked = [];
   applied = 0;
+  warned = [];
 });
 
 describe('users', () => {
@@ -101,27 +122,59 @@ describe('users', () => {
   });
 
   it('a user of the own organization is changed and deleted, unless it is the last owner', async () => {
-    expect(await controller().update(request, id, { name: 'Grace' })).toEqual(record);
+    expect(await controller().update(request, id, { name: 'Grace' })).toEqual({ ...record, revoked_keys: [] });
     expect(lastOwnerAsked).toEqual([]);
-    await controller().update(request, id, { role: 'auditor' });
-    expect(await controller().delete(request, id)).toEqual({ id, deleted: true });
+    expect(await controller().update(request, id, { role: 'auditor' })).toMatchObject({
+      revoked_keys: ['key_translates', 'key_detects'],
+    });
+    expect(await controller().delete(request, id, {})).toEqual({
+      ...{ id, deleted: true, transferred_keys: [] },
+      revoked_keys: ['key_translates', 'key_detects', 'key_reads'],
+    });
     expect(lastOwnerAsked).toEqual([accountId, accountId]);
     expect(commands.sent).toEqual([
       new ChangeUser(accountId, { name: 'Grace', role: undefined }, uploaderMetadata),
       new ChangeUser(accountId, { name: undefined, role: 'auditor' }, uploaderMetadata),
+      new WithdrawRights(of, uploaderMetadata),
       new DeleteUser(accountId, uploaderMetadata),
+      new WithdrawRights(of, uploaderMetadata),
     ]);
     const last = controller({ isLastOwner: true });
-    expect((await rejectionOf(() => last.delete(request, id))).code).toBe('conflict');
+    expect((await rejectionOf(() => last.delete(request, id, {}))).code).toBe('conflict');
     expect((await rejectionOf(() => last.update(request, id, { role: 'auditor' }))).code).toBe('conflict');
     const unknown = 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1RZ';
     for (const other of [unknown, 'key_1']) {
-      expect((await rejectionOf(() => controller().delete(request, other))).code).toBe('not_found');
+      expect((await rejectionOf(() => controller().delete(request, other, {}))).code).toBe('not_found');
     }
-    expect(commands.sent).toHaveLength(3);
+    expect(commands.sent).toHaveLength(5);
   });
 
-  it('users are listed with where the list goes on', async () => {
+  it('keys are handed over to whoever deletes, before the deletion', async () => {
+    commands = new RecordedCommands(['key_translates']);
+    const { transferred_keys } = await controller().delete(request, id, { keys: 'transfer' });
+    expect(transferred_keys).toEqual(['key_translates']);
+    const to = { subject: access.subject, userId: access.userId, role: 'owner' } as const;
+    expect(commands.sent).toEqual([
+      new HandOverKeys(owner.subject, to, uploaderMetadata),
+      new DeleteUser(accountId, uploaderMetadata),
+      new WithdrawRights(of, uploaderMetadata),
+    ]);
+  });
+
+  it('a user is deleted also where the ends of the keys are left to the worker', async () => {
+    const execute = commands.execute.bind(commands);
+    commands.execute = async (sentBy, command) => {
+      if (command instanceof WithdrawRights) throw new Rejection('service_unavailable');
+      return execute(sentBy, command);
+    };
+    expect(await controller().delete(request, id, {})).toMatchObject({ deleted: true });
+    expect(warned).toHaveLength(1);
+  });
+
+  it('users are listed with where the list goes on, and to who only audits without what the manager sees', async () => {
     expect(await controller().list(request, {})).toMatchObject({ users: [record], pagination: { total: 1 } });
+    const auditor = requestOf({}, { access: accessOfKey({ scopes: ['compliance:read'] }) });
+    const { email, name, role, status } = record;
+    expect((await controller().list(auditor, {})).users).toEqual([{ id, email, name, role, status }]);
   });
 });

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type Role, roles } from '#libs/domain/user/user.events.js';
 import { IsOneOf } from '../http/choice-constraints.js';
@@ -62,6 +62,29 @@ export class UserDto {
   created_at: string;
 }
 
+export class ChangedUserDto extends UserDto {
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of the keys of the user that ended, since the role lacks a scope of theirs.',
+  })
+  revoked_keys: string[];
+}
+
+/** Something that becomes of the keys of a user who is deleted. */
+export const keyFates = ['revoke', 'transfer'] as const;
+
+@Closed()
+export class DeleteUserQuery {
+  @ApiPropertyOptional({
+    enum: keyFates,
+    default: 'revoke',
+    description: '`revoke`: the keys of the user end. `transfer`: they act in the name of the user who deletes.',
+  })
+  @IsOptional()
+  @IsOneOf(keyFates)
+  keys?: (typeof keyFates)[number];
+}
+
 export class InvitedUserDto extends UserDto {
   @ApiProperty({
     description: 'The page at which the user sets a password, once, within seven days; shown only in this answer.',
@@ -69,9 +92,18 @@ export class InvitedUserDto extends UserDto {
   invite_url: string;
 }
 
+/** A user as one sees it who does not manage the organization. */
+export class KnownUserDto extends PickType(UserDto, ['id', 'email', 'name', 'role', 'status'] as const) {}
+
+@ApiExtraModels(UserDto, KnownUserDto)
 export class UserList {
-  @ApiProperty({ type: [UserDto] })
-  users: UserDto[];
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(UserDto) }, { $ref: getSchemaPath(KnownUserDto) }] },
+    description:
+      'With `organization:manage` whole; with `compliance:read` alone id, e-mail address, name, role and status.',
+  })
+  users: (UserDto | KnownUserDto)[];
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;
@@ -83,4 +115,13 @@ export class DeletedUserDto {
 
   @ApiProperty({ enum: [true] })
   deleted: true;
+
+  @ApiProperty({ type: [String], description: 'Ids of the keys that ended with the user.' })
+  revoked_keys: string[];
+
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of the keys that act in the name of the user who deleted, from now on.',
+  })
+  transferred_keys: string[];
 }

@@ -2,6 +2,8 @@ import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { scopesBeyond } from '#libs/domain/user/role-scopes.js';
+import type { Role } from '#libs/domain/user/user.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
@@ -12,6 +14,7 @@ import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
 import { type IssuedKey, issuedGrantIn } from './issued-key.js';
+import { type KeyPerson, makerFields, sealPerson } from './sealed-person.js';
 
 export interface NewApiKey {
   name: string;
@@ -19,8 +22,13 @@ export interface NewApiKey {
   ipAllowlist: readonly string[];
   /** End of the key's validity in RFC 3339, or null. */
   expiresAt: string | null;
-  /** The user in whose name the key will act. */
-  owner: { subject: string; userId: string };
+  /** The user in whose name the key will act, and with whom it ends. */
+  owner: KeyPerson & {
+    /** The owner's role, which has each scope of the key; undefined for one who has no account. */
+    role?: Role | undefined;
+  };
+  /** The user who makes the key; undefined where that is the owner. */
+  maker?: KeyPerson | undefined;
   /** The caller that creates the key. */
   grantor: Grantor;
   /** A key to issue instead of a random one. */
@@ -36,17 +44,31 @@ export class CreateApiKey extends Command<IssuedKey> {
   }
 }
 
-/** Refuses a key beyond the grantor's rights as `insufficient_scope`, and an expiry in the past as `invalid_request`. */
+const assertWithinRole = ({ scopes, owner: { role } }: NewApiKey): void => {
+  const beyond = role === undefined ? [] : scopesBeyond(role, scopes);
+  if (beyond.length === 0) return;
+  throw new Rejection('insufficient_scope', {
+    message: `The owner of a key has each of its scopes; the role ${role} lacks ${beyond.join(', ')}.`,
+    details: { scopes: beyond },
+  });
+};
+
+/**
+ * Refuses a key beyond the rights of its grantor or its owner as `insufficient_scope`, and an expiry in the past as
+ * `invalid_request`.
+ */
 @handles(CreateApiKey, EVENT_STORE, SUBJECT_KEYS)
 export class CreateApiKeyHandler implements CommandHandler<CreateApiKey> {
   constructor(
     private readonly eventStore: EventStore,
-    private readonly subjectKeys: Pick<SubjectKeys, 'seal'>,
+    private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
   ) {}
 
   async execute({ key: wanted, metadata }: CreateApiKey): Promise<IssuedKey> {
     const now = metadata.occurredAt;
-    const { owner, presetKey: key = generateApiKey() } = wanted;
+    const { owner, maker, presetKey: key = generateApiKey() } = wanted;
+    assertWithinRole(wanted);
+    const { sealed: sealedOwner, commitment: ownerCommitment } = await sealPerson(this.subjectKeys, owner);
     const grant: ApiKeyGrant = {
       keyId: newId('key'),
       organizationId: metadata.organizationId,
@@ -57,7 +79,9 @@ export class CreateApiKeyHandler implements CommandHandler<CreateApiKey> {
       expiresAt: wanted.expiresAt,
       createdAt: now,
       ownerSubject: owner.subject,
-      sealedOwner: await this.subjectKeys.seal(owner.subject, { user_id: owner.userId }),
+      sealedOwner,
+      ownerCommitment,
+      ...(await makerFields(this.subjectKeys, maker, owner.subject)),
     };
     assertCanGrant(wanted.grantor, grant);
     const command = { type: 'CreateApiKey', grant } as const;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { executeRepeatably } from '#libs/platform/ids/repeatable-execution.js';
 import { SeededSource } from '#libs/platform/ids/seeded-source.js';
+import { commitmentTo } from '#libs/ports/key-vault/subjects/commitment.js';
 import { KeyFixture } from '#test/fakes/issued-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 
@@ -30,8 +31,38 @@ describe('a new key', () => {
       expiresAt: '2999-01-01T00:00:00.000Z',
       ownerSubject: owner.subject,
     });
-    expect(await fixture.subjectKeys.open(owner.subject, grant.sealedOwner)).toEqual({ user_id: 'usr_1' });
+    expect(await fixture.subjectKeys.open(owner.subject, grant.sealedOwner)).toMatchObject({ user_id: 'usr_1' });
+    expect(grant).not.toHaveProperty('makerSubject');
     expect(JSON.stringify(fixture.eventStore.events)).not.toContain('usr_1');
+  });
+
+  it('a key in the name of another user commits to that owner and to its maker, and names neither in clear', async () => {
+    const maker = { subject: await fixture.subjectKeys.subjectFor('org_1', 'usr_2'), userId: 'usr_2' };
+    const { grant } = await fixture.create({ maker });
+    const { ownerSubject, sealedOwner, ownerCommitment, makerSubject, sealedMaker = '', makerCommitment } = grant;
+    expect(makerSubject).toBe(maker.subject);
+    for (const [subject, sealed, commitment, userId] of [
+      [ownerSubject, sealedOwner, ownerCommitment, 'usr_1'],
+      [maker.subject, sealedMaker, makerCommitment, 'usr_2'],
+    ] as const) {
+      const opened = (await fixture.subjectKeys.open(subject, sealed)) as {
+        user_id: string;
+        salts: { user_id: string };
+      };
+      expect(opened.user_id).toBe(userId);
+      expect(commitmentTo(userId, Buffer.from(opened.salts.user_id, 'base64'))).toBe(commitment);
+    }
+    expect(JSON.stringify(fixture.eventStore.events)).not.toMatch(/usr_[12]/);
+  });
+
+  it("a key has no scope that its owner's role lacks", async () => {
+    const owner = { ...(await fixture.owner()), role: 'auditor' as const };
+    expect(await rejectionOf(() => fixture.create({ owner }))).toMatchObject({
+      code: 'insufficient_scope',
+      details: { scopes: ['translate', 'detect'] },
+    });
+    expect(fixture.types).toEqual([]);
+    await fixture.create({ owner: { ...owner, role: 'translator' } });
   });
 
   it('a new key may be given instead of generated', async () => {

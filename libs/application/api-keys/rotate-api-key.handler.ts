@@ -7,25 +7,29 @@ import { type EventMetadata, metadataOf } from '#libs/event-sourcing/event-metad
 import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
-import { EVENT_STORE } from '#libs/ports/tokens.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { assertCanGrant, type Grantor } from './grantor.js';
 import { type IssuedKey, issuedGrantIn } from './issued-key.js';
 import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
+import { type KeyPerson, makerFields } from './sealed-person.js';
 
 /** Milliseconds that a rotated key goes on working beside its successor. */
 const rotationGraceMs = 24 * 60 * 60 * 1000;
 /** Milliseconds within which a rotation issues its successor, or else counts as broken off. */
 const issuedWithinMs = 30_000;
 
-/** Returns the successor, which has the rights of the rotated key. */
+/** Returns the successor, which has the rights and the owner of the rotated key, and whoever rotates as its maker. */
 export class RotateApiKey extends Command<IssuedKey> {
   constructor(
     readonly keyId: string,
     /** The caller: a key with more rights than it has is not its to replace. */
     readonly grantor: Grantor,
     readonly metadata: EventMetadata,
+    /** The user who rotates; undefined where that is the owner. */
+    readonly maker?: KeyPerson,
   ) {
     super();
   }
@@ -38,17 +42,27 @@ export class RotateApiKey extends Command<IssuedKey> {
  * earlier it would take the successor from a command that is still at work on another node. A key that has been rotated,
  * revoked or has expired is a `conflict`, one beyond the grantor's rights `insufficient_scope`.
  */
-@handles(RotateApiKey, EVENT_STORE)
+@handles(RotateApiKey, EVENT_STORE, SUBJECT_KEYS)
 export class RotateApiKeyHandler implements CommandHandler<RotateApiKey> {
-  constructor(private readonly eventStore: EventStore) {}
+  constructor(
+    private readonly eventStore: EventStore,
+    private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
+  ) {}
 
-  async execute({ keyId, grantor, metadata }: RotateApiKey): Promise<IssuedKey> {
+  async execute({ keyId, grantor, maker, metadata }: RotateApiKey): Promise<IssuedKey> {
     const { occurredAt: now, requestId } = metadata;
     const old = await ownApiKey(this.eventStore, metadata.organizationId, keyId);
     assertCanGrant(grantor, old.grant);
     const key = generateApiKey();
     const successorId = (await this.missingSuccessor(old, metadata)) ?? newId('key');
-    const grant: ApiKeyGrant = { ...old.grant, keyId: successorId, secretHash: hashApiKey(key), createdAt: now };
+    const { makerSubject: _, sealedMaker: __, makerCommitment: ___, ...kept } = old.grant;
+    const grant: ApiKeyGrant = {
+      ...kept,
+      ...(await makerFields(this.subjectKeys, maker, kept.ownerSubject)),
+      keyId: successorId,
+      secretHash: hashApiKey(key),
+      createdAt: now,
+    };
     const graceEndsAt = new Date(Date.parse(now) + rotationGraceMs).toISOString();
     const rotate = { type: 'RotateApiKey', successorId, graceEndsAt, now } as const;
     await execute(this.eventStore, apiKey, keyId, rotate, { commandId: `${requestId}/rotate`, metadata });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const rotate = async (keyId: string, organizationId = 'org_1', grantor: Grantor = operatorGrantor) =>
-  new RotateApiKeyHandler(fixture.eventStore).execute(
+  new RotateApiKeyHandler(fixture.eventStore, fixture.subjectKeys).execute(
     new RotateApiKey(keyId, grantor, await fixture.metadataOf(organizationId)),
   );
 
@@ -30,7 +30,7 @@ describe('a rotated key', () => {
   it('a rotated key has a successor with the same rights, and a day left itself', async () => {
     const old = await fixture.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const rotation = await fixture.metadataOf('org_1');
-    const handler = new RotateApiKeyHandler(fixture.eventStore);
+    const handler = new RotateApiKeyHandler(fixture.eventStore, fixture.subjectKeys);
     const { key, grant } = await handler.execute(new RotateApiKey(old.grant.keyId, operatorGrantor, rotation));
     expect(key).not.toBe(old.key);
     const { keyId: _, secretHash: __, createdAt: ___, ...rights } = old.grant;
@@ -41,6 +41,27 @@ describe('a rotated key', () => {
       data: { keyId: old.grant.keyId, successorId: grant.keyId },
     });
     expect(Date.parse(String(rotated?.data.graceEndsAt)) - Date.parse(rotation.occurredAt)).toBe(24 * 3_600_000);
+  });
+
+  it('a successor keeps the owner, and is made by whoever rotates', async () => {
+    const personOf = async (userId: string) => ({
+      subject: await fixture.subjectKeys.subjectFor('org_1', userId),
+      userId,
+    });
+    const { grant: old } = await fixture.create({ maker: await personOf('usr_2') });
+    const handler = new RotateApiKeyHandler(fixture.eventStore, fixture.subjectKeys);
+    const rotateBy = async (keyId: string, userId: string) => {
+      const maker = await personOf(userId);
+      const metadata = await fixture.metadataOf('org_1');
+      return (await handler.execute(new RotateApiKey(keyId, operatorGrantor, metadata, maker))).grant;
+    };
+    const { ownerSubject, sealedOwner, ownerCommitment } = old;
+    const owner = { ownerSubject, sealedOwner, ownerCommitment };
+    const third = await rotateBy(old.keyId, 'usr_3');
+    expect(third).toMatchObject({ ...owner, makerSubject: (await personOf('usr_3')).subject });
+    const own = await rotateBy(third.keyId, 'usr_1');
+    expect(own).toMatchObject(owner);
+    expect(own).not.toHaveProperty('makerSubject');
   });
 
   it.each(['rotated', 'revoked', 'expired'])(
@@ -110,7 +131,7 @@ describe('a rotated key', () => {
   it('a rotation that was broken off is gone on with by its repeat at once', async () => {
     const { grant } = await fixture.create();
     const command = new RotateApiKey(grant.keyId, operatorGrantor, await fixture.metadataOf('org_1'));
-    const handler = new RotateApiKeyHandler(fixture.eventStore);
+    const handler = new RotateApiKeyHandler(fixture.eventStore, fixture.subjectKeys);
     const stop = whenAppending('ApiKeyIssuedByRotation', breakOff);
     await expect(handler.execute(command)).rejects.toThrow(RecordedButUnfinishedError);
     stop();
@@ -122,7 +143,7 @@ describe('a rotated key', () => {
   it('a repeat finds the successor that it has made, with its time', async () => {
     const { grant } = await fixture.create();
     const metadata = await fixture.metadataOf('org_1');
-    const handler = new RotateApiKeyHandler(fixture.eventStore);
+    const handler = new RotateApiKeyHandler(fixture.eventStore, fixture.subjectKeys);
     const rotateAt = (occurredAt: string) =>
       executeRepeatably(new SeededSource(new Uint8Array(32), new Date(metadata.occurredAt)), () =>
         handler.execute(new RotateApiKey(grant.keyId, operatorGrantor, { ...metadata, occurredAt })),
@@ -143,7 +164,7 @@ describe('a rotated key', () => {
     expect((await rejectionOf(() => rotate(grant.keyId))).code).toBe('conflict');
     const metadata = await fixture.metadataOf('org_1');
     const later = { ...metadata, occurredAt: new Date(Date.now() + 31_000).toISOString() };
-    const successor = await new RotateApiKeyHandler(eventStore).execute(
+    const successor = await new RotateApiKeyHandler(eventStore, fixture.subjectKeys).execute(
       new RotateApiKey(grant.keyId, operatorGrantor, later),
     );
     expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);

@@ -52,6 +52,13 @@ const decide = (command: ApiKeyCommand, key: ApiKey): ApiKeyEvent[] => {
         },
       ];
     }
+    case 'HandOverApiKey': {
+      const { grant, status } = existing(key);
+      const { keyId, organizationId, ownerSubject: previousOwnerSubject } = grant;
+      if (status === 'revoked' || previousOwnerSubject === command.owner.ownerSubject) return [];
+      const ids = { keyId, organizationId, previousOwnerSubject };
+      return [{ type: 'ApiKeyHandedOver', data: { ...ids, ...command.owner, handedOverAt: command.now } }];
+    }
     case 'RevokeApiKey': {
       const { grant } = existing(key);
       if (key.status === 'revoked') return [];

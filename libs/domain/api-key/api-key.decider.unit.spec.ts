@@ -78,5 +78,10 @@ describe('API key', () => {
     const key = fold(apiKey, [{ type: 'ApiKeyCreated', data: made }, handedOver]);
     expect(key).toMatchObject({ status: 'active', grant: { ...made, ...owner } });
     expect(fold(apiKey, [handedOver])).toEqual({ status: 'none' });
+    const handOver = { type: 'HandOverApiKey', owner, now } as const;
+    given(apiKey, [created]).when(handOver).then([handedOver]);
+    given(apiKey, [created, handedOver]).when(handOver).then([]);
+    given(apiKey, [created, revoked]).when(handOver).then([]);
+    given(apiKey, []).when(handOver).thenRejected('not_found');
   });
 });

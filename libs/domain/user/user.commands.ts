@@ -6,6 +6,7 @@ export type UserCommand =
   | { type: 'CreateUser'; data: EventData<'UserCreated'> }
   | { type: 'InviteUser'; data: EventData<'UserInvited'> }
   | { type: 'RenewInvite'; invite: Invite; now: string }
+  | { type: 'EndInvite'; now: string }
   | {
       type: 'SetPassword';
       credentialId: string;

@@ -34,6 +34,9 @@ const accountIn = (user: User): Account => {
   throw new Rejection('not_found', { message: 'The user does not exist.' });
 };
 
+/** Stands where the SHA-256 of a token does: no token has it. */
+const hashOfNoToken = '0'.repeat(64);
+
 const referenceOf = ({ organizationId, accountId, subject }: Account) => ({ organizationId, accountId, subject });
 
 /** Whether an invite of this hash may be used now. */
@@ -56,6 +59,7 @@ const linkIdentity = (
   { issuer, identityId, now }: Extract<UserCommand, { type: 'LinkIdentity' }>,
   account: Account,
 ): UserEvent[] => {
+  if (!mayCome(account)) throw invalidInvite();
   const linked = account.identities.find((identity) => identity.issuer === issuer);
   if (linked?.identityId === identityId) return [];
   if (linked !== undefined) throw new Rejection('conflict', { message: 'The user has another identity there.' });
@@ -64,6 +68,9 @@ const linkIdentity = (
   const data = { ...referenceOf(account), generation, issuer, identityId, linkedAt: now };
   return [{ type: 'UserIdentityLinked', data }];
 };
+
+/** Whether the user may come: has come already, or is invited. An invite that its time has ended is one still. */
+export const mayCome = (account: Account): boolean => canSignIn(account) || account.invite !== null;
 
 /** Whether the user has come: then an invite of the same address is none. */
 export const canSignIn = ({ credentialId, identities }: Account): boolean =>
@@ -99,6 +106,13 @@ const decide = (command: UserCommand, user: User): UserEvent[] => {
       const account = accountIn(user);
       const generation = account.generation + 1;
       const data = { ...referenceOf(account), ...command.invite, generation, renewedAt: command.now };
+      return [{ type: 'UserInviteRenewed', data }];
+    }
+    case 'EndInvite': {
+      const account = accountIn(user);
+      if (account.invite === null) return [];
+      const ended = { inviteHash: hashOfNoToken, inviteExpiresAt: command.now };
+      const data = { ...referenceOf(account), ...ended, generation: account.generation + 1, renewedAt: command.now };
       return [{ type: 'UserInviteRenewed', data }];
     }
     case 'SetPassword':
@@ -143,8 +157,10 @@ const evolve = (user: User, event: UserEvent): User => {
   if (user.status !== 'account') return user;
   switch (event.type) {
     case 'UserInviteRenewed': {
-      const { generation, inviteHash, inviteExpiresAt } = event.data;
-      return { ...user, generation, credentialId: null, identities: [], invite: { inviteHash, inviteExpiresAt } };
+      const { generation, inviteHash, inviteExpiresAt, renewedAt } = event.data;
+      // One that ends as it is made takes the place of the last one, and is none.
+      const invite = inviteExpiresAt > renewedAt ? { inviteHash, inviteExpiresAt } : null;
+      return { ...user, generation, credentialId: null, identities: [], invite };
     }
     case 'UserPasswordSet': {
       const { generation, credentialId } = event.data;

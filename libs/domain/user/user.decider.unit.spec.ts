@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
 import { fold } from '../decider.js';
 import { roleScopes } from './role-scopes.js';
-import { user } from './user.decider.js';
+import { type Account, mayCome, user } from './user.decider.js';
 import type { UserEvent } from './user.events.js';
 
 const now = '2026-11-21T08:00:00.000Z';
@@ -68,6 +68,25 @@ describe('a user', () => {
     given(user, [invited, passwordSet, renewed])
       .when({ ...accept, by: 'user', proof: 'cred_1' })
       .thenRejected('conflict');
+  });
+
+  it('an invite that is ended is none, until there is another; of who has come none ends', () => {
+    const ended: UserEvent = {
+      type: 'UserInviteRenewed',
+      data: { ...of, inviteHash: '0'.repeat(64), inviteExpiresAt: now, generation: 1, renewedAt: now },
+    };
+    const end = { type: 'EndInvite', now } as const;
+    given(user, [invited]).when(end).then([ended]);
+    given(user, [invited, ended]).when(end).then([]);
+    given(user, [invited, ended])
+      .when({ ...accept, proof: '0'.repeat(64), now: '2026-11-21T07:00:00.000Z' })
+      .thenRejected('not_found');
+    given(user, [invited, passwordSet]).when(end).then([]);
+    given(user, [invited, ended])
+      .when({ type: 'LinkIdentity', issuer: 'https://id.example', identityId: 'idn_1', now })
+      .thenRejected('not_found');
+    expect(fold(user, [invited])).toSatisfy((state) => mayCome(state as Account));
+    expect(fold(user, [invited, ended])).not.toSatisfy((state) => mayCome(state as Account));
   });
 
   it('a user changes the password that was verified, and no newer one', () => {

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../decider.js';
 
-export const roles = ['owner', 'developer', 'auditor'] as const;
+export const roles = ['owner', 'developer', 'translator', 'compliance', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
 /** Fields that every event of an account has. */

@@ -1,6 +1,6 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { loadAccount } from '#libs/application/users/own-account.js';
-import type { Account } from '#libs/domain/user/user.decider.js';
+import { type Account, mayCome } from '#libs/domain/user/user.decider.js';
 import type { ProvenIdentity } from '#libs/platform/openid-connect/openid-provider.js';
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -43,7 +43,7 @@ export class OidcUsers {
     const found = await accounts.withEmail(email);
     const own = found.find((one) => one.organizationId === organizationId);
     const account = own && (await loadAccount(this.options.eventStore, own.accountId));
-    if (account === undefined) return { refused: 'email_unknown', access: undefined };
+    if (account === undefined || !mayCome(account)) return { refused: 'email_unknown', access: undefined };
     const user = await this.with(account, false);
     const isTaken = account.identities.some((linked) => linked.issuer === issuer);
     return isTaken ? { refused: 'linked_to_another', access: user.access } : user;

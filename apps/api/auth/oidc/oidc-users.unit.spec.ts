@@ -69,6 +69,14 @@ describe('users by the identities of a provider', () => {
     expect(asked()).toBe(1);
   });
 
+  it('an invite that ended with its maker lets nobody in', async () => {
+    const { inviteExpiresAt: _, inviteHash, invitedAt: at, ...rest } = invited.data;
+    const { sealedUser: __, role: ___, ...of } = rest;
+    const ended = { ...of, inviteHash, inviteExpiresAt: at, renewedAt: at, generation: 1 };
+    const { find } = await setUp([invited, { type: 'UserInviteRenewed', data: ended }]);
+    expect(await find('ada@example.com')).toEqual({ refused: 'email_unknown', access: undefined });
+  });
+
   it('a user who was deleted is nobody, also where that is not known here yet', async () => {
     const deleted = await setUp([invited, identityLinked, userDeleted], { isKnown: true });
     expect(await deleted.find('ada@example.com')).toEqual({ refused: 'email_unknown', access: undefined });

@@ -40,7 +40,10 @@ const revoked: EventOf<'ApiKeyRevoked'> = {
   type: 'ApiKeyRevoked',
   data: { keyId, organizationId, revokedAt: times[2] },
 };
-const fields = { id: keyId, name: 'CI', scopes: ['translate'], ip_allowlist: [], created_at: times[0] };
+const fields = {
+  ...{ id: keyId, name: 'CI', scopes: ['translate'], ip_allowlist: [], created_at: times[0] },
+  ...{ created_by: { user_id: 'usr_1' }, owner: { user_id: 'usr_1' } },
+};
 
 let subjectKeys: InMemorySubjectKeys;
 let events: RecordedEvent[];
@@ -53,7 +56,9 @@ beforeEach(async () => {
     { subject, values: { user_id: 'usr_1' } },
     { subject: addressSubject, values: { ip_address: '203.0.113.9' } },
   ]);
-  events = [created, rotated, revoked].map(({ type, data }, revision) => ({
+  const owner = { ownerSubject: subject, sealedOwner: await subjectKeys.seal(subject, { user_id: 'usr_1' }) };
+  const made = { ...created, data: { ...created.data, ...owner } };
+  events = [made, rotated, revoked].map(({ type, data }, revision) => ({
     id: `00000000-0000-4000-8000-00000000000${revision}`,
     type,
     version: 1,

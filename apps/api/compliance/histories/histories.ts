@@ -1,12 +1,9 @@
-import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import { report } from '#libs/domain/report/report.decider.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import { toGrantedKey } from '#projections/api-keys/api-key-record.js';
-import { apiKeys } from '#projections/api-keys/api-keys.projection.js';
 import type { HoldQueries } from '#projections/holds/holds.queries.js';
 import { organizations } from '#projections/organizations/organizations.projection.js';
 import { reports } from '#projections/reports/reports.projection.js';
@@ -14,6 +11,7 @@ import type { UserQueries } from '#projections/users/users.queries.js';
 import type { OwnWrites } from '../../access/own-writes.js';
 import { toOrganizationState } from '../../organization/organization-response.js';
 import { toReportDto } from '../reports/report-response.js';
+import { apiKeyHistory } from './api-key.history.js';
 import { documentHistory } from './document.history.js';
 import { glossaryHistory } from './glossary.history.js';
 import type { HistoryResource } from './history-resource.js';
@@ -49,7 +47,7 @@ const of = <Snapshot>(resource: HistoryResource<Snapshot>): HistoryResource => r
 
 export const historiesOf = (sources: HistorySources): Histories => ({
   document: of(documentHistory(sources)),
-  api_key: of(projectedHistory({ category: apiKey.category, idPrefix: 'key' }, apiKeys, toGrantedKey)),
+  api_key: of(apiKeyHistory(sources)),
   glossary: of(glossaryHistory),
   webhook: of(webhookHistory(sources)),
   user: of(userHistory(sources)),

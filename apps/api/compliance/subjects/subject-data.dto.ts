@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import type { SubjectType } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { KeyPersonDto } from '../../api-keys/api-keys.dto.js';
 import { IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
@@ -79,6 +80,12 @@ export class SubjectKeyDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
+
+  @ApiProperty({ type: KeyPersonDto, description: 'The user who made the key.' })
+  created_by: KeyPersonDto;
+
+  @ApiProperty({ type: KeyPersonDto, description: 'The user in whose name the key acts.' })
+  owner: KeyPersonDto;
 }
 
 /** The account by which a user signs in, or did. */

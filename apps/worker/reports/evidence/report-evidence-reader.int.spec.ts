@@ -146,7 +146,7 @@ describe('evidence of a report', () => {
       {
         auditLog: new AuditLogSummaryQueries(dataSource),
         organizations: new OrganizationQueries(dataSource),
-        apiKeys: new ApiKeyQueries(dataSource),
+        apiKeys: new ApiKeyQueries(dataSource, { openMany: async (items) => items.map(() => ({})) }),
         webhooks: new WebhookQueries(dataSource),
         certifications: new CertificationQueries(dataSource),
         holds: new HoldQueries(dataSource, { openMany: async (items) => items.map(() => ({})) }),
