@@ -54,6 +54,17 @@ describe('the queries of documents', () => {
     expect(await fixture.queries.due(later, 1)).toHaveLength(1);
   });
 
+  it('a document is found and listed for its uploader alone, where an uploader is wanted', async () => {
+    await fixture.given(fixture.uploaded('doc_1'), fixture.requested('tr_1', 1, 'en', 'doc_1'));
+    const listOf = async (uploader: string) =>
+      (await fixture.queries.list(organizationId, { uploader }, { limit: 10, offset: 0 })).pagination.total;
+    expect(await fixture.queries.find(organizationId, 'doc_1', undefined, fixture.subject)).toMatchObject({
+      id: 'doc_1',
+    });
+    expect(await fixture.queries.find(organizationId, 'doc_1', undefined, 'sub_other')).toBeUndefined();
+    expect([await listOf(fixture.subject), await listOf('sub_other')]).toEqual([1, 0]);
+  });
+
   describe('under legal holds', () => {
     const ended = (id: string) => [
       fixture.uploaded(id),

@@ -18,6 +18,8 @@ export interface DocumentFilter {
   /** Time of upload, RFC 3339: from `start`, inclusive, to `end`, exclusive. */
   start?: string | undefined;
   end?: string | undefined;
+  /** Reference of the user who uploaded it. */
+  uploader?: string | undefined;
 }
 
 type SealedName = Pick<DocumentEntity, 'subject' | 'sealed_name' | 'format'>;
@@ -66,7 +68,7 @@ const documentWithTranslation = `
        where of_document.document_id = d.id and ($3::text is null or of_document.target_language = $3)
        order by of_document.sequence desc limit 1) t on true
    cross join ${holdsOfDocument}
-   where d.organization_id = $1 and d.id = $2`;
+   where d.organization_id = $1 and d.id = $2 and ($4::text is null or d.subject = $4)`;
 
 const documentsWithTranslations = `
   select d.id, d.organization_id, d.subject, d.sealed_name, d.format, d.media_type, d.source_language, d.blob_id,
@@ -85,7 +87,8 @@ const documentsWithTranslations = `
      and ($3::text is null or $3 = case when d.status = 'expired' then 'expired' else t.status end)
      and ($4::text is null or d.source_language in ($4, split_part($4, '-', 1)))
      and ($5::timestamptz is null or d.created_at >= $5)
-     and ($6::timestamptz is null or d.created_at < $6)`;
+     and ($6::timestamptz is null or d.created_at < $6)
+     and ($7::text is null or d.subject = $7)`;
 
 const countOfFiltered = `select count(*) as total from (${documentsWithTranslations} limit 100000) as filtered`;
 
@@ -136,13 +139,19 @@ export class DocumentQueries {
 
   /**
    * Finds the document with its newest translation, or its newest to `targetLanguage` (`translation_id` is then
-   * null when there is none). Undefined for an id that the organization does not have.
+   * null when there is none). Undefined for an id that the organization does not have, or not from `uploader`, a reference.
    */
-  async find(organizationId: string, documentId: string, targetLanguage?: string): Promise<DocumentView | undefined> {
+  async find(
+    organizationId: string,
+    documentId: string,
+    targetLanguage?: string,
+    uploader?: string,
+  ): Promise<DocumentView | undefined> {
     const [row] = await this.readModels.query<DocumentRow[]>(documentWithTranslation, [
       organizationId,
       documentId,
       targetLanguage ?? null,
+      uploader ?? null,
     ]);
     if (row === undefined) return undefined;
     return this.viewOf(row);
@@ -155,10 +164,10 @@ export class DocumentQueries {
    */
   async list(
     organizationId: string,
-    { target, status, source, start, end }: DocumentFilter,
+    { target, status, source, start, end, uploader }: DocumentFilter,
     page: PageRequest,
   ): Promise<{ documents: DocumentView[]; pagination: Pagination }> {
-    const filter = [target, status, source, start, end].map((value) => value ?? null);
+    const filter = [target, status, source, start, end, uploader].map((value) => value ?? null);
     const list = {
       name: 'documents',
       table: 'read_model.document',

@@ -30,16 +30,19 @@ export const documentViewOf = (changes: Partial<DocumentView> = {}): DocumentVie
   ...changes,
 });
 
-/** Finds this document of the key's organization, and no other. */
+/** Finds this document of the key's organization, and no other; to who sees own ones alone it is that of the uploader. */
 export const foundDocuments = (
   view: DocumentView,
   waitedFor: string[][] = [],
   asked: object[] = [],
+  uploader?: string,
 ): FindDocumentHandler =>
   new FindDocumentHandler(
     {
-      find: async (organizationId, id) =>
-        organizationId === accessOfKey().organizationId && id === view.id ? view : undefined,
+      find: async (organizationId, id, _target, wanted) =>
+        organizationId === accessOfKey().organizationId && id === view.id && (wanted ?? uploader) === uploader
+          ? view
+          : undefined,
       list: async (organizationId, filter, { limit, offset }) => {
         asked.push(filter);
         const documents = organizationId === accessOfKey().organizationId ? [view] : [];

@@ -63,6 +63,7 @@ export class DocumentsController {
   ): Promise<DocumentDto | WithMeta<DocumentDto>> {
     const { target: targetLanguage, options } = readTranslationBody(body);
     const access = accessOf(request);
+    await this.documents.assertSeenBy(access, documentId);
     const { idempotent } = request.caller;
     const repeatable = idempotent && { isTakenOver: idempotent.isTakenOver };
     const wanted = { documentId, targetLanguage, options, tier: access.tier, repeatable };
@@ -118,6 +119,7 @@ export class DocumentsController {
     errors: ['document_not_found', 'conflict'],
   })
   async deleteDocument(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedDocumentDto> {
+    await this.documents.assertSeenBy(accessOf(request), id);
     await this.commands.send(request, (metadata) => new DeleteDocument(id, metadata));
     return { id, deleted: true };
   }

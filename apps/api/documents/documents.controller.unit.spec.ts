@@ -117,3 +117,40 @@ describe('DELETE /v1/documents/:id', () => {
     );
   });
 });
+
+describe('a caller who sees own documents alone', () => {
+  const { subject } = accessOfKey();
+  const request = requestOf({}, { access: accessOfKey({ ownDocumentsOnly: true }) });
+  const controllerFor = (uploader: string) => {
+    const commands = new RecordedCommands([]);
+    const asked: object[] = [];
+    const controller = new DocumentsController(
+      commands.asCommands,
+      foundDocuments(documentViewOf(), [], asked, uploader),
+    );
+    return { commands, controller, asked };
+  };
+
+  it('reads, translates, deletes and lists those', async () => {
+    const { commands, controller, asked } = controllerFor(subject);
+    expect(await controller.getDocument(request, documentId, {})).toMatchObject({ id: documentId });
+    await controller.translateDocument(request, documentId, { target: 'es' });
+    await controller.deleteDocument(request, documentId);
+    await controller.listDocuments(request, {});
+    expect(commands.sent).toHaveLength(2);
+    expect(asked).toMatchObject([{ uploader: subject }]);
+  });
+
+  it('finds no document of another user, and does nothing to it', async () => {
+    const { commands, controller } = controllerFor('sub_other');
+    for (const attempt of [
+      () => controller.getDocument(request, documentId, {}),
+      () => controller.translateDocument(request, documentId, { target: 'es' }),
+      () => controller.deleteDocument(request, documentId),
+    ]) {
+      expect((await rejectionOf(attempt)).code).toBe('document_not_found');
+    }
+    expect(commands.sent).toEqual([]);
+    expect(await controller.getDocument(requestOf(), documentId, {})).toMatchObject({ id: documentId });
+  });
+});

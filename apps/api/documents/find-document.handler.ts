@@ -10,6 +10,13 @@ import { OwnWrites } from '../access/own-writes.js';
 import type { DocumentDto, DocumentListDto } from './document.dto.js';
 import { toDocumentDto } from './document-response.js';
 
+/** The properties of a caller that decide which documents it sees. */
+export type DocumentViewer = Pick<KeyAccess, 'organizationId' | 'subject' | 'ownDocumentsOnly'>;
+
+/** The reference of the one uploader whose documents the caller sees; undefined where it sees those of all. */
+const uploaderSeenBy = ({ subject, ownDocumentsOnly }: DocumentViewer): string | undefined =>
+  ownDocumentsOnly ? subject : undefined;
+
 @Injectable()
 export class FindDocumentHandler {
   constructor(
@@ -18,25 +25,37 @@ export class FindDocumentHandler {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async handle(access: Pick<KeyAccess, 'organizationId'>, id: string, target?: string): Promise<DocumentDto> {
+  async handle(access: DocumentViewer, id: string, target?: string): Promise<DocumentDto> {
     return toDocumentDto(await this.view(access, id, target), publicUrlOf(this.settings));
   }
 
   async list(
-    { organizationId }: Pick<KeyAccess, 'organizationId'>,
-    filter: DocumentFilter,
+    access: DocumentViewer,
+    filter: Omit<DocumentFilter, 'uploader'>,
     page: PageRequest,
   ): Promise<DocumentListDto> {
     await this.ownWrites.visibleIn('documents', 'document-status', 'holds');
-    const { documents, pagination } = await this.queries.list(organizationId, filter, page);
+    const { documents, pagination } = await this.queries.list(
+      access.organizationId,
+      { ...filter, uploader: uploaderSeenBy(access) },
+      page,
+    );
     const publicUrl = publicUrlOf(this.settings);
     return { documents: documents.map((view) => toDocumentDto(view, publicUrl)), pagination };
   }
 
-  /** @throws Rejection `document_not_found`, also for a document of another organization */
-  async view(access: Pick<KeyAccess, 'organizationId'>, id: string, target?: string): Promise<DocumentView> {
+  /**
+   * For what reads or changes a document without its view.
+   * @throws Rejection `document_not_found` for a document that the caller may not see
+   */
+  async assertSeenBy(access: DocumentViewer, id: string): Promise<void> {
+    if (uploaderSeenBy(access) !== undefined) await this.view(access, id);
+  }
+
+  /** @throws Rejection `document_not_found`, also for a document of another organization, or that the caller may not see */
+  async view(access: DocumentViewer, id: string, target?: string): Promise<DocumentView> {
     await this.ownWrites.visibleIn('documents', 'document-status', 'holds');
-    const view = await this.queries.find(access.organizationId, id, target);
+    const view = await this.queries.find(access.organizationId, id, target, uploaderSeenBy(access));
     if (view === undefined) throw new Rejection('document_not_found');
     return view;
   }

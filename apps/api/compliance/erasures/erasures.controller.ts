@@ -44,7 +44,7 @@ export class ErasuresController {
   })
   @EnvelopeOf(ErasureDto, 201)
   @Endpoint({
-    scope: ['compliance:write', 'organization:manage'],
+    scope: { scope: 'compliance:write', keysAlso: 'organization:manage' },
     act: { action: 'subject_erase', resource: 'subject' },
     errors: ['missing_required_field', 'not_found', 'conflict'],
   })

@@ -21,7 +21,7 @@ const maxActive = 1_000;
 
 const notFound = () => new Rejection('not_found', { message: 'The hold does not exist.' });
 
-const needed = ['compliance:write', 'organization:manage'] as const;
+const needed = { scope: 'compliance:write', keysAlso: 'organization:manage' } as const;
 
 @ApiTags('compliance')
 @Controller('v1/compliance/holds')

@@ -15,6 +15,7 @@ import { QueryOf } from '../../http/query.decorator.js';
 import { accessOf } from '../../http/request-context.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
 import { TargetQuery } from '../document.dto.js';
+import { FindDocumentHandler } from '../find-document.handler.js';
 import { DocumentReportDto } from './document-report.dto.js';
 
 /** Maps a report that an older release did not make, or that went with its document, to a rejection. */
@@ -29,6 +30,7 @@ export class DocumentReportController {
   constructor(
     @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'read'>,
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
+    @Inject(FindDocumentHandler) private readonly documents: Pick<FindDocumentHandler, 'assertSeenBy'>,
   ) {}
 
   @Get(':id/report')
@@ -48,7 +50,9 @@ export class DocumentReportController {
     @Param('id') id: string,
     @QueryOf(TargetQuery) { target }: TargetQuery,
   ): Promise<DocumentReportDto> {
-    const { organizationId } = accessOf(request);
+    const access = accessOf(request);
+    const { organizationId } = access;
+    await this.documents.assertSeenBy(access, id);
     const translation = translationOf(await loadOwnDocument(this.eventStore, organizationId, id), target);
     const report = await readReport(this.blobs, reportBlobOf(id, translation.id)).catch(asMissing);
     return { document_id: id, target_language: translation.targetLanguage, ...report };

@@ -4,6 +4,7 @@ import { FidelityTally } from '#libs/documents/fidelity/fidelity-tally.js';
 import { reportBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEvent } from '#libs/domain/document/document.events.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { documentId, translationId, uploaderMetadata, uploadWith } from '#test/fakes/document.fixture.js';
@@ -31,8 +32,9 @@ const getReport = async (
   const blobs = new InMemoryBlobStore();
   if (isKept) await keepReport(blobs, reportBlobOf(documentId, translationId), report, { organizationId: 'org_1' });
   const query = target === undefined ? {} : { target };
-  return new DocumentReportController(blobs, eventStore).getReport(requestOf(), id, query);
+  return new DocumentReportController(blobs, eventStore, documents).getReport(requestOf(), id, query);
 };
+const documents = { assertSeenBy: async () => undefined };
 const completed = [uploaded, translationRequested, translationCompleted];
 
 describe('GET /v1/documents/:id/report', () => {
@@ -43,6 +45,14 @@ describe('GET /v1/documents/:id/report', () => {
       ...report,
     });
     expect(report.segments).toMatchObject({ found: 3, translated: 1, skipped: 2 });
+  });
+
+  it('a document that the caller may not see is not told of', async () => {
+    const unseen = { assertSeenBy: () => Promise.reject(new Rejection('document_not_found')) };
+    const controller = new DocumentReportController(new InMemoryBlobStore(), new InMemoryEventStore(), unseen);
+    expect((await rejectionOf(() => controller.getReport(requestOf(), documentId, {}))).code).toBe(
+      'document_not_found',
+    );
   });
 
   it.each<[string, string, readonly DocumentEvent[], { target?: string; isKept?: boolean; id?: string }]>([
