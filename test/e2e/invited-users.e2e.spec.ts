@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#test/project-root.js';
-import { Browsers, password } from './browsers.js';
+import { type Answer, Browsers, cookieName, password } from './browsers.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { cleanEnvironment, type RunningService } from './running-service.js';
@@ -85,8 +85,164 @@ describe('how users are made and deleted, seen from outside', () => {
     expect((await browsers.asKey('DELETE', `/v1/users/${owner.id}`)).error.code).toBe('not_found');
   });
 
+  const ours = () => ({ key: service.apiKey, origin: null });
+
+  /** Makes a key as somebody who is signed in, or with another key. */
+  const makeKey = async (sent: { cookie?: string | undefined; key?: string; origin?: null }, body: object) => {
+    const made = await browsers.send('POST', '/v1/api-keys', { ...sent, body: { name: 'a key', ...body } });
+    expect(made.status).toBe(201);
+    return made.data as { id: string; key: string; owner: { user_id: string }; created_by: { user_id: string } };
+  };
+  const codeOf = async (key: string, path = '/v1/languages') =>
+    (await browsers.asKey('GET', path, undefined, key)).error?.code;
+  const recordOf = async (id: string) =>
+    (await browsers.asKey('GET', '/v1/api-keys?limit=1000')).data.api_keys.find((key: { id: string }) => key.id === id);
+
+  it('keys and open invites end with the user, at once, and the answer says which', async () => {
+    await browsers.newUser('remaining@example.com', 'owner');
+    const leaving = await browsers.newUser('leaving@example.com', 'owner');
+    const { cookie } = leaving;
+    const key = await makeKey({ cookie }, { scopes: ['keys:manage', 'languages', 'organization:manage'] });
+    expect(key).toMatchObject({ owner: { user_id: leaving.id }, created_by: { user_id: leaving.id } });
+    const further = await makeKey({ key: key.key }, { scopes: ['languages'] });
+    const body = { email: 'backdoor@example.com', role: 'owner' };
+    const invited = await browsers.send('POST', '/v1/users', { cookie, body });
+    const deleted = await browsers.asKey('DELETE', `/v1/users/${leaving.id}`);
+    expect(deleted.data).toEqual({
+      ...{ id: leaving.id, deleted: true, transferred_keys: [] },
+      revoked_keys: expect.toSatisfy((ids: string[]) => ids.toSorted().join() === [key.id, further.id].sort().join()),
+    });
+    for (const one of [key, further]) {
+      expect(await codeOf(one.key)).toBe('revoked_api_key');
+      expect(await recordOf(one.id)).toMatchObject({ status: 'revoked', owner: { user_id: leaving.id } });
+    }
+    expect((await browsers.accept(invited.data.invite_url.split('/').at(-1))).error.code).toBe('not_found');
+    expect((await browsers.invite('backdoor@example.com', 'developer')).status).toBe(201);
+    const { data } = await browsers.asKey('GET', '/v1/compliance/audit-logs?action=api_key_revoke');
+    expect(data.entries.map(({ resource_id }: { resource_id: string }) => resource_id)).toEqual(
+      expect.arrayContaining([key.id, further.id]),
+    );
+  });
+
+  it('keys are handed over to who deletes, and act in that name from then on', async () => {
+    const staying = await browsers.newUser('staying@example.com', 'owner');
+    const leaving = await browsers.newUser('handing-over@example.com', 'owner');
+    const key = await makeKey({ cookie: leaving.cookie }, { scopes: ['languages', 'detect'] });
+    const path = `/v1/users/${leaving.id}`;
+    expect((await browsers.send('DELETE', `${path}?keys=keep`, { cookie: staying.cookie })).status).toBe(400);
+    const own = await browsers.send('DELETE', `${path}?keys=transfer`, { cookie: leaving.cookie });
+    expect(own.error.code).toBe('conflict');
+    const deleted = await browsers.send('DELETE', `${path}?keys=transfer`, { cookie: staying.cookie });
+    expect(deleted.data).toMatchObject({ revoked_keys: [], transferred_keys: [key.id] });
+    expect(await recordOf(key.id)).toMatchObject({
+      ...{ status: 'active', owner: { user_id: staying.id }, created_by: { user_id: leaving.id } },
+    });
+    const detected = await browsers.asKey('POST', '/v1/detect', { text: 'Hello there' }, key.key);
+    expect(detected.status).toBe(200);
+    const log = `/v1/compliance/audit-logs?key_id=${key.id}&action=detect`;
+    expect((await browsers.asKey('GET', log)).data.entries).toMatchObject([{ user_id: staying.id }]);
+    const transfers = await browsers.asKey('GET', '/v1/compliance/audit-logs?action=api_key_transfer');
+    expect(transfers.data.entries).toMatchObject([{ resource_id: key.id, user_id: staying.id }]);
+  });
+
+  it('a key acts in the name of the owner that it was made for, within the role, and ends with that owner', async () => {
+    const shop = await browsers.newUser('shop@example.com', 'developer');
+    const key = await makeKey(ours(), { scopes: ['languages', 'detect'], owner: shop.id });
+    expect(key.owner).toEqual({ user_id: shop.id });
+    expect(key.created_by).not.toEqual(key.owner);
+    await browsers.asKey('POST', '/v1/detect', { text: 'Hello there' }, key.key);
+    const acts = await browsers.asKey('GET', `/v1/compliance/audit-logs?key_id=${key.id}`);
+    expect(acts.data.entries).toMatchObject([{ action: 'detect', user_id: shop.id }]);
+    const history = await browsers.asKey('GET', `/v1/compliance/history/api_key/${key.id}`);
+    expect(history.data.state).toMatchObject({ owner: key.owner, created_by: key.created_by });
+
+    const refused = async (body: object, sent: { key: string } = ours()) =>
+      (await browsers.send('POST', '/v1/api-keys', { ...sent, body: { name: 'refused', scopes: ['detect'], ...body } }))
+        .error;
+    expect(await refused({ owner: shop.id, scopes: ['compliance:read'] })).toMatchObject({
+      ...{ code: 'insufficient_scope', details: { scopes: ['compliance:read'] } },
+    });
+    expect(await refused({ owner: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })).toMatchObject({ code: 'not_found' });
+    expect(await refused({ owner: 'Ada' })).toMatchObject({
+      code: 'invalid_request',
+      details: { owner: [expect.any(String)] },
+    });
+    const limited = await makeKey(ours(), { scopes: ['keys:manage', 'detect'] });
+    expect(await refused({ owner: shop.id }, { key: limited.key })).toMatchObject({
+      ...{ code: 'insufficient_scope', details: { required: 'organization:manage' } },
+    });
+    expect(await refused({ owner: limited.owner.user_id }, { key: limited.key })).toBeUndefined();
+
+    const rotated = (await browsers.asKey('POST', `/v1/api-keys/${key.id}/rotate`)).data;
+    expect(rotated).toMatchObject({ owner: key.owner, created_by: key.created_by });
+    const narrowed = await browsers.asKey('PATCH', `/v1/users/${shop.id}`, { role: 'auditor' });
+    expect(narrowed.data.revoked_keys.toSorted()).toEqual([key.id, rotated.id].sort());
+    expect(await codeOf(rotated.key)).toBe('revoked_api_key');
+  });
+
+  it('a translator sees the own documents alone, by session and by key', async () => {
+    const translator = await browsers.newUser('translator@example.com', 'translator');
+    const { cookie } = translator;
+    const key = await makeKey(ours(), { scopes: ['documents:read', 'documents:write'], owner: translator.id });
+    const upload = async (headers: Record<string, string>) => {
+      const form = new FormData();
+      form.set('file', new Blob(['Hello there.']), 'hello.txt');
+      form.set('target', 'es');
+      const answer = await fetch(`${browsers.own}/v1/documents`, { method: 'POST', headers, body: form });
+      return ((await answer.json()) as { data: { id: string } }).data.id;
+    };
+    const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+    const foreign = await upload(bearer(service.apiKey));
+    const own = await upload({ cookie: `${cookieName}=${cookie}`, origin: browsers.own });
+    const byKey = await upload(bearer(key.key));
+    const idsOf = ({ data }: Answer) => data.documents.map(({ id }: { id: string }) => id).sort();
+    for (const who of [{ cookie }, { key: key.key }]) {
+      expect(idsOf(await browsers.send('GET', '/v1/documents', who))).toEqual([own, byKey].sort());
+      expect((await browsers.send('GET', `/v1/documents/${own}`, who)).status).toBe(200);
+      for (const [method, path, body] of [
+        ['GET', `/v1/documents/${foreign}`],
+        ['GET', `/v1/documents/${foreign}/download`],
+        ['GET', `/v1/documents/${foreign}/report`],
+        ['GET', `/v1/documents/${foreign}/webhooks`],
+        ['POST', `/v1/documents/${foreign}/translate`, { target: 'fr' }],
+        ['DELETE', `/v1/documents/${foreign}`],
+      ] as const) {
+        expect((await browsers.send(method, path, { ...who, body })).error?.code).toBe('document_not_found');
+      }
+    }
+    expect(idsOf(await browsers.asKey('GET', '/v1/documents'))).toEqual([foreign, own, byKey].sort());
+    expect((await browsers.send('GET', '/v1/users', { cookie })).error.code).toBe('insufficient_scope');
+  });
+
+  it('compliance places holds and erases as a person, and sees who the users are', async () => {
+    const { cookie } = await browsers.newUser('compliance@example.com', 'compliance');
+    const hold = { period: { start: '2026-01-01', end: '2026-01-02' }, reason: 'Case 7' };
+    const placed = await browsers.send('POST', '/v1/compliance/holds', { cookie, body: hold });
+    expect(placed.status).toBe(201);
+    expect((await browsers.send('DELETE', `/v1/compliance/holds/${placed.data.id}`, { cookie })).status).toBe(200);
+    const erasure = { subject: { type: 'ip_address', id: '203.0.113.200' }, reason: 'Request 7' };
+    expect((await browsers.send('POST', '/v1/compliance/erasures', { cookie, body: erasure })).error.code).toBe(
+      'not_found',
+    );
+    const key = await makeKey(ours(), { scopes: ['compliance:read', 'compliance:write'] });
+    for (const [path, body] of [
+      ['/v1/compliance/holds', hold],
+      ['/v1/compliance/erasures', erasure],
+    ] as const) {
+      expect((await browsers.asKey('POST', path, body, key.key)).error).toMatchObject({
+        ...{ code: 'insufficient_scope', details: { required: 'organization:manage' } },
+      });
+      const auditor = await browsers.newUser(`auditor-${path.length}@example.com`, 'auditor');
+      expect((await browsers.send('POST', path, { cookie: auditor.cookie, body })).status).toBe(403);
+    }
+    const { data } = await browsers.send('GET', '/v1/users', { cookie });
+    expect(data.users.map((user: object) => Object.keys(user).sort().join())).toEqual(
+      data.users.map(() => 'email,id,name,role,status'),
+    );
+  });
+
   it('the operator makes, lists, resets and deletes users', async () => {
-    const { organization_id: organization } = await commandLine<{ organization_id: string }>(
+    const { organization_id: organization, api_key } = await commandLine<{ organization_id: string; api_key: string }>(
       service,
       ...['organization', 'create', '--name', 'By hand', '--tier', 'max'],
     );
@@ -116,7 +272,16 @@ describe('how users are made and deleted, seen from outside', () => {
     );
     expect(piped.invite_url).toBeNull();
     expect((await browsers.signIn('piped@hand.example')).status).toBe(200);
+    // The command line writes that the user is deleted, and nothing of the keys: so does a process that is killed.
+    const key = await makeKey({ key: api_key, origin: null }, { scopes: ['languages'], owner: made.id });
     await run('delete', made.id);
+    await eventually(
+      () => codeOf(key.key),
+      (code) => code === 'revoked_api_key',
+    );
+    const entries = () => browsers.asKey('GET', '/v1/compliance/audit-logs?action=api_key_revoke', undefined, api_key);
+    const { data } = await eventually(entries, ({ data: found }) => found.entries.length > 0);
+    expect(data.entries).toMatchObject([{ resource_id: key.id, user_id: 'operator', key_id: null }]);
     expect((await browsers.signIn(email, 'a password after the reset')).status).toBe(401);
   });
 });
