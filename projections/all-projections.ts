@@ -12,6 +12,7 @@ import { DocumentEntity } from './documents/document.entity.js';
 import { ErasureEntity } from './erasures/erasure.entity.js';
 import { GlossaryEntity } from './glossaries/glossary.entity.js';
 import { HoldEntity } from './holds/hold.entity.js';
+import { NamedOwnerEntity } from './named-owners/named-owner.entity.js';
 import { OrganizationEntity } from './organizations/organization.entity.js';
 import { ReportEntity } from './reports/report.entity.js';
 import { SessionEntity } from './sessions/session.entity.js';
@@ -31,6 +32,7 @@ export const readModelEntities = [
   OrganizationEntity,
   ApiKeyEntity,
   UserEntity,
+  NamedOwnerEntity,
   SessionEntity,
   UsageEntity,
   DocumentEntity,

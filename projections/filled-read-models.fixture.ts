@@ -172,6 +172,15 @@ const history = (): NewEvent[][] => {
       }),
     ],
     [
+      newEvent('UserCreated', {
+        organizationId,
+        subject: 'sub_first',
+        sealedUser: 'sealed-user',
+        role: 'owner',
+        createdAt: now,
+      }),
+    ],
+    [
       newEvent('UserInvited', {
         organizationId,
         accountId: 'acc_1',

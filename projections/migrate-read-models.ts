@@ -18,6 +18,7 @@ import { CreateErasure1795800000470 } from './erasures/migrations/1795800000470-
 import { CreateGlossary1795000000090 } from './glossaries/migrations/1795000000090-create-glossary.js';
 import { GlossaryBlob1795400000000 } from './glossaries/migrations/1795400000000-glossary-blob.js';
 import { CreateHold1795800000320 } from './holds/migrations/1795800000320-create-hold.js';
+import { CreateNamedOwner1795900000300 } from './named-owners/migrations/1795900000300-create-named-owner.js';
 import { CreateOrganization1795000000020 } from './organizations/migrations/1795000000020-create-organization.js';
 import { OrganizationSettings1795800000310 } from './organizations/migrations/1795800000310-organization-settings.js';
 import { CreateReport1795800000400 } from './reports/migrations/1795800000400-create-report.js';
@@ -71,6 +72,7 @@ const migrations = [
   TallyByDimension1795800000710,
   MakersOfApiKeys1795900000100,
   InvitersOfUsers1795900000200,
+  CreateNamedOwner1795900000300,
 ];
 
 /** Brings the tables of all projections up to date. */

@@ -7,6 +7,7 @@ import { documents } from './documents/documents.projection.js';
 import { erasures } from './erasures/erasures.projection.js';
 import { glossaries } from './glossaries/glossaries.projection.js';
 import { holds } from './holds/holds.projection.js';
+import { namedOwners } from './named-owners/named-owners.projection.js';
 import { organizations } from './organizations/organizations.projection.js';
 import { reports } from './reports/reports.projection.js';
 import { sessions } from './sessions/sessions.projection.js';
@@ -23,6 +24,7 @@ export const allProjections = [
   organizations,
   apiKeys,
   users,
+  namedOwners,
   sessions,
   usage,
   documents,

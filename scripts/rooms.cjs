@@ -29,10 +29,22 @@ const api = {
   'api-keys': ['access', 'http', 'openapi'],
   auth: ['access', 'http', 'openapi'],
   users: ['access', 'http', 'openapi'],
+  people: ['access', 'http', 'openapi'],
   webhooks: ['access', 'http', 'openapi'],
   organization: ['access', 'http', 'openapi'],
-  usage: ['access', 'http', 'openapi'],
-  compliance: ['access', 'http', 'openapi', 'api-keys', 'organization', 'documents', 'glossaries', 'users', 'webhooks'],
+  usage: ['access', 'http', 'openapi', 'people'],
+  compliance: [
+    'access',
+    'http',
+    'openapi',
+    'api-keys',
+    'organization',
+    'documents',
+    'glossaries',
+    'people',
+    'users',
+    'webhooks',
+  ],
 };
 
 /** How the folders and files of engines begin, beside the port that they stand behind. */

@@ -26,7 +26,7 @@ const send = <Result>(
 
 export const createOrganization = async (
   ports: Ports,
-  organization: { name: string; tier: Tier },
+  organization: { name: string; tier: Tier; ownerName?: string | undefined },
 ): Promise<{ organizationId: string; key: string }> => {
   const { CreateOrganization } = await import('#libs/application/organizations/create-organization.handler.js');
   const organizationId = newId('org');

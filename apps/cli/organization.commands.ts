@@ -14,9 +14,10 @@ export const addOrganizationCommands = (group: Command): void => {
     .description('create an organization with an owner and a key with every scope')
     .requiredOption('--name <name>', 'its name', toName)
     .addOption(new Option('--tier <tier>', 'its tier').choices(tiers).makeOptionMandatory())
-    .action(async ({ name, tier }: { name: string; tier: Tier }, command: Command) => {
+    .option('--owner <name>', 'name of the owner in whose name the key acts', toName)
+    .action(async ({ name, tier, owner }: { name: string; tier: Tier; owner?: string }, command: Command) => {
       const { organizationId, key } = await sending((operator, service) =>
-        operator.createOrganization(service, { name, tier }),
+        operator.createOrganization(service, { name, tier, ownerName: owner }),
       );
       print(command, { organization_id: organizationId, api_key: key }, () => [
         `Organization  ${organizationId}`,

@@ -61,6 +61,7 @@ const createFirstKey = async (foundation: Foundation, settings: Settings): Promi
   const organization = {
     name: organizationName,
     tier: settings.TRANSLEDGER_BOOTSTRAP_TIER,
+    ownerName: settings.TRANSLEDGER_BOOTSTRAP_OWNER,
     presetKey: settings.TRANSLEDGER_BOOTSTRAP_API_KEY,
     existing: { organization: created !== undefined, owner: await ownerOf(eventStore, subjectKeys) },
   };

@@ -8,21 +8,29 @@ export interface UserRecord {
   email: string;
   name: string;
   role: Role;
-  status: 'active' | 'invited';
+  /** `named`: keys act in the user's name, who cannot sign in. */
+  status: 'active' | 'invited' | 'named';
   /** End of the invite; null for who has come. */
   invite_expires_at: string | null;
-  account_id: string;
+  /** Null for who is `named`. */
+  account_id: string | null;
   created_at: string;
 }
 
+/** The columns that a record is made of; `is_named` is set for an owner without an account. */
+export type ListedUserRow = Pick<
+  UserEntity,
+  'id' | 'subject' | 'sealed_user' | 'role' | 'has_password' | 'is_linked' | 'invite_expires_at' | 'created_at'
+> & { is_named?: boolean };
+
 /** @param opened what the seal of the row holds; null where its user was erased */
-export const toUserRecord = (row: UserEntity, opened: Opened): UserRecord => ({
+export const toUserRecord = (row: ListedUserRow, opened: Opened): UserRecord => ({
   id: textIn(opened, 'user_id'),
   email: textIn(opened, 'email'),
   name: textIn(opened, 'name'),
   role: row.role,
-  status: row.has_password || row.is_linked ? 'active' : 'invited',
+  status: row.is_named ? 'named' : row.has_password || row.is_linked ? 'active' : 'invited',
   invite_expires_at: row.invite_expires_at,
-  account_id: row.id,
+  account_id: row.is_named ? null : row.id,
   created_at: row.created_at,
 });

@@ -1,17 +1,44 @@
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { UserEntity } from './user.entity.js';
-import { toUserRecord, type UserRecord } from './user-record.js';
+import { type ListedUserRow, toUserRecord, type UserRecord } from './user-record.js';
+
+/** `email` is empty for an owner without an account. */
+export interface UserName {
+  name: string;
+  email: string;
+}
 
 /** An account as it is kept, deleted or not. */
-export type KeptUserRecord = Omit<UserRecord, 'status'> & {
-  status: UserRecord['status'] | 'deleted';
+export type KeptUserRecord = Omit<UserRecord, 'status' | 'account_id'> & {
+  status: 'active' | 'invited' | 'deleted';
+  account_id: string;
   deleted_at: string | null;
 };
 
 const records = 'select * from read_model.user_account u where organization_id = $1 and deleted_at is null';
+
+/** Accounts, and owners who have none yet, which lack the columns of accounts. */
+const listed = `(
+  select id, organization_id, subject, sealed_user, role, has_password, is_linked, invite_expires_at, created_at,
+         false as is_named
+    from read_model.user_account where organization_id = $1 and deleted_at is null
+  union all
+  select subject, organization_id, subject, sealed_user, role, false, false, null, created_at, true
+    from read_model.named_owner o
+   where organization_id = $1
+     and not exists (select from read_model.user_account a where a.organization_id = $1 and a.subject = o.subject))`;
+
+const peopleOf = `
+  select distinct on (subject) subject, sealed_user from (
+    select subject, sealed_user, 0 as rank from read_model.user_account
+     where organization_id = $1 and subject = any($2)
+    union all
+    select subject, sealed_user, 1 from read_model.named_owner where organization_id = $1 and subject = any($2)) known
+   order by subject, rank`;
 
 const accountOf = `select exists (${records} and subject = $2) as found`;
 
@@ -38,12 +65,12 @@ export class UserQueries {
     const list = {
       name: 'users',
       table: 'read_model.user_account',
-      select: records,
+      select: `select * from ${listed} u where organization_id = $1`,
       alias: 'u',
       values: [organizationId] as const,
-      count: 'select count(*) as total from read_model.user_account where organization_id = $1 and deleted_at is null',
+      count: `select count(*) as total from ${listed} u`,
     };
-    const { rows, pagination } = await readNewestFirst<UserEntity>(this.readModels, list, page);
+    const { rows, pagination } = await readNewestFirst<ListedUserRow>(this.readModels, list, page);
     return { users: await this.opened(rows), pagination };
   }
 
@@ -51,6 +78,24 @@ export class UserQueries {
     const rows = await this.readModels.query<UserEntity[]>(`${records} and id = $2`, [organizationId, accountId]);
     const [record] = await this.opened(rows);
     return record;
+  }
+
+  /** What users are called, by their references, deleted ones too; those who are erased or unknown are left out. */
+  async namesOf(organizationId: string, subjects: readonly string[]): Promise<Map<string, UserName>> {
+    if (subjects.length === 0) return new Map();
+    const rows = await this.readModels.query<Pick<UserEntity, 'subject' | 'sealed_user'>[]>(peopleOf, [
+      organizationId,
+      subjects,
+    ]);
+    const opened = await this.subjectKeys.openMany(
+      rows.map(({ subject, sealed_user }) => ({ subject, sealed: sealed_user })),
+    );
+    const names = new Map<string, UserName>();
+    for (const [index, { subject }] of rows.entries()) {
+      const data = opened[index];
+      if (data != null) names.set(subject, { name: textIn(data, 'name'), email: textIn(data, 'email') });
+    }
+    return names;
   }
 
   /** Whether a user, by its reference, has an account that is not deleted. */
@@ -81,10 +126,11 @@ export class UserQueries {
     const [record] = await this.opened([row]);
     if (record === undefined) return undefined;
     const { deleted_at } = row;
-    return { ...record, deleted_at, ...(deleted_at !== null && { status: 'deleted' as const }) };
+    const status = deleted_at !== null ? 'deleted' : row.has_password || row.is_linked ? 'active' : 'invited';
+    return { ...record, account_id: row.id, deleted_at, status };
   }
 
-  private async opened(rows: readonly UserEntity[]): Promise<UserRecord[]> {
+  private async opened(rows: readonly ListedUserRow[]): Promise<UserRecord[]> {
     const opened = await this.subjectKeys.openMany(
       rows.map(({ subject, sealed_user }) => ({ subject, sealed: sealed_user })),
     );

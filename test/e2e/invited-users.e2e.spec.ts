@@ -244,7 +244,7 @@ describe('how users are made and deleted, seen from outside', () => {
   it('the operator makes, lists, resets and deletes users', async () => {
     const { organization_id: organization, api_key } = await commandLine<{ organization_id: string; api_key: string }>(
       service,
-      ...['organization', 'create', '--name', 'By hand', '--tier', 'max'],
+      ...['organization', 'create', '--name', 'By hand', '--tier', 'max', '--owner', 'Grace Hopper'],
     );
     const of = ['--organization', organization];
     const run = <T>(...args: string[]) => commandLine<T>(service, 'users', ...args, ...of);
@@ -253,8 +253,22 @@ describe('how users are made and deleted, seen from outside', () => {
     const tokenOf = ({ invite_url }: { invite_url: string }) => invite_url.split('/').at(-1) ?? '';
     const { cookie } = await browsers.accept(tokenOf(made));
     expect((await browsers.session(cookie)).data.user).toMatchObject({ id: made.id, role: 'owner' });
-    const { users } = await run<{ users: object[] }>('list');
-    expect(users).toMatchObject([{ id: made.id, email, status: 'active' }]);
+    const { users } = await run<{ users: { id: string }[] }>('list');
+    expect(users).toMatchObject([
+      { id: made.id, email, status: 'active' },
+      { name: 'Grace Hopper', email: '', status: 'named', account_id: null },
+    ]);
+    // The first key acts in the name of the owner, who may own further ones.
+    const first = users[1]?.id ?? '';
+    const further = await makeKey({ key: api_key, origin: null }, { scopes: ['languages'], owner: first });
+    expect(further).toMatchObject({ owner: { user_id: first }, created_by: { user_id: first } });
+    const log = async (query: string) =>
+      (await browsers.asKey('GET', `/v1/compliance/audit-logs?${query}`, undefined, api_key)).data;
+    expect((await log('action=api_key_create&limit=1')).people).toEqual({ [first]: { name: 'Grace Hopper' } });
+    const byAddress = await log(`user_id=${encodeURIComponent(email)}`);
+    expect(byAddress.entries.length).toBeGreaterThan(0);
+    expect(byAddress.people).toEqual({ [made.id]: { name: '', email } });
+    expect((await log('user_id=nobody%40hand.example')).entries).toEqual([]);
 
     const reset = await run<{ invite_url: string }>('reset-password', email);
     await eventually(

@@ -34,6 +34,15 @@ export class InMemorySubjectKeys implements SubjectKeys {
     return this.subjects.get(`${type}/${organizationId}/${id}`);
   }
 
+  async findMany(organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (const id of ids) {
+      const subject = await this.find(organizationId, id);
+      if (subject !== undefined) found.set(id, subject);
+    }
+    return found;
+  }
+
   async seal(subject: string, data: JsonObject): Promise<string> {
     if (![...this.subjects.values()].includes(subject)) throw new SubjectErasedError();
     const sealed = `sealed-${digest(`${subject}${JSON.stringify(data)}`)}`;

@@ -40,6 +40,7 @@ import { OwnWrites } from '../access/own-writes.js';
 import { CommandsModule } from '../commands.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { ReceiptDesk } from '../http/receipt-hooks.js';
+import { PeopleModule } from '../people/people.module.js';
 import { ReadModelsModule } from '../read-models.module.js';
 import { AuditLogsController } from './audit-logs/audit-logs.controller.js';
 import { AuditExportController } from './audit-logs/export/audit-export.controller.js';
@@ -72,6 +73,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     KeyVaultModule,
     LeaseModule,
     LogSignaturesModule,
+    PeopleModule,
     ReadModelsModule,
     ProjectionProgressModule,
   ],

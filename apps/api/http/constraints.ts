@@ -69,14 +69,15 @@ export const IsLanguageTag = (options?: ValidationOptions) =>
 
 const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
+const mayBeEmail = (value: unknown): boolean => isText(value) && emailForm.test(value) && isLineText(value);
+
+/** Requires what a user is known by in the audit log, or may be an address of mail. */
+export const IsUserIdOrEmail = (options?: ValidationOptions) =>
+  constraint('isUserIdOrEmail', (value) => mayBeUserId(value) || mayBeEmail(value), notUserId, options);
+
 /** Requires what may be an address of mail; whether it is one, only mail would tell. */
 export const IsEmailAddress = (options?: ValidationOptions) =>
-  constraint(
-    'isEmailAddress',
-    (value) => isText(value) && emailForm.test(value) && isLineText(value),
-    'must be an e-mail address',
-    options,
-  );
+  constraint('isEmailAddress', mayBeEmail, 'must be an e-mail address', options);
 
 export const IsNewPassword = (options?: ValidationOptions) =>
   constraint(

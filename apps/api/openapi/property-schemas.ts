@@ -10,6 +10,12 @@ export const userIdSchema = {
   pattern: '^(usr_[^\\u0000]+|operator(:[^\\u0000]*)?|\\[unknown\\])$',
 } as const;
 
+/** Schema of `IsUserIdOrEmail`. */
+export const userOrEmailSchema = {
+  pattern:
+    '^(usr_[^\\u0000]+|operator(:[^\\u0000]*)?|\\[unknown\\]|[^\\s@\\u0000-\\u001f\\u007f-\\u009f]{1,64}@[^\\s@\\u0000-\\u001f\\u007f-\\u009f]{1,189})$',
+} as const;
+
 /** Schema of `IsEmailAddress`. */
 export const emailSchema = {
   maxLength: 254,

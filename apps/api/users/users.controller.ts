@@ -101,13 +101,13 @@ export class UsersController {
     operationId: 'listUsers',
     summary: 'List users, newest first',
     description:
-      'Those who sign in to the console, and those who are invited. Needs `organization:manage`, or `compliance:read` for id, e-mail address, name, role and status alone.',
+      'Those who sign in to the console, those who are invited, and the owner in whose name the first key was made. Needs `organization:manage`, or `compliance:read` for id, e-mail address, name, role and status alone.',
   })
   @EnvelopeOf(UserList, 200)
   @Endpoint({ scope: { anyOf: ['organization:manage', 'compliance:read'] }, errors: [] })
   async list(@Req() request: FastifyRequest, @QueryOf(PageQuery) query: PageQuery): Promise<UserList> {
     const page = toPageRequest(query);
-    await this.ownWrites.visibleIn('users');
+    await this.ownWrites.visibleIn('users', 'named-owners');
     const { organizationId, scopes } = accessOf(request);
     const { users, pagination } = await this.queries.list(organizationId, page);
     if (scopes.includes(scope)) return { users, pagination };

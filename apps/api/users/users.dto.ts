@@ -40,7 +40,7 @@ export class UserDto {
   @ApiProperty()
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Empty for who is `named`.' })
   email: string;
 
   @ApiProperty({ description: 'Empty where none was given.' })
@@ -49,14 +49,21 @@ export class UserDto {
   @ApiProperty({ enum: roles })
   role: Role;
 
-  @ApiProperty({ enum: ['active', 'invited'] })
-  status: 'active' | 'invited';
+  @ApiProperty({
+    enum: ['active', 'invited', 'named'],
+    description: '`named`: the owner in whose name the first key was made, who cannot sign in.',
+  })
+  status: 'active' | 'invited' | 'named';
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   invite_expires_at: string | null;
 
-  @ApiProperty({ description: 'The resource id of this user in the audit log, which names no person.' })
-  account_id: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The resource id of this user in the audit log, which names no person; null for who is `named`.',
+  })
+  account_id: string | null;
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;

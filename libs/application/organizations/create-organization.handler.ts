@@ -16,6 +16,8 @@ import { Command, type CommandHandler, handles } from '../commands.js';
 export interface NewOrganization {
   name: string;
   tier: Tier;
+  /** The owner's name; none when omitted. */
+  ownerName?: string | undefined;
   /** A key to issue instead of a random one. */
   presetKey?: string | undefined;
   /** Parts that a start broken off half way has made already. */
@@ -42,23 +44,23 @@ export class CreateOrganizationHandler implements CommandHandler<CreateOrganizat
   ) {}
 
   async execute({ organization: wanted, metadata }: CreateOrganization): Promise<IssuedKey> {
-    const { name, tier, presetKey, existing } = wanted;
+    const { name, tier, ownerName = '', presetKey, existing } = wanted;
     if (existing?.organization !== true) {
       const { organizationId, occurredAt: now } = metadata;
       const command = { type: 'CreateOrganization', organizationId, name, tier, now } as const;
       const context = { commandId: `${metadata.requestId}/organization`, metadata };
       await execute(this.eventStore, organization, organizationId, command, context);
     }
-    const owner = existing?.owner ?? (await this.createOwner(metadata));
+    const owner = existing?.owner ?? (await this.createOwner(ownerName, metadata));
     const rights = { scopes, grantor: operatorGrantor, ipAllowlist: [], expiresAt: null };
     return this.apiKeys.execute(new CreateApiKey({ name: 'first key', ...rights, owner, presetKey }, metadata));
   }
 
-  private async createOwner(metadata: EventMetadata): Promise<NewApiKey['owner']> {
+  private async createOwner(name: string, metadata: EventMetadata): Promise<NewApiKey['owner']> {
     const { organizationId, occurredAt: createdAt } = metadata;
     const userId = newId('usr');
     const subject = await this.subjectKeys.subjectFor(organizationId, userId);
-    const sealedUser = await this.subjectKeys.seal(subject, { user_id: userId });
+    const sealedUser = await this.subjectKeys.seal(subject, { user_id: userId, ...(name !== '' && { name }) });
     const data = { organizationId, subject, sealedUser, role: 'owner', createdAt } as const;
     const context = { commandId: `${metadata.requestId}/owner`, metadata };
     await execute(this.eventStore, user, subject, { type: 'CreateUser', data }, context);

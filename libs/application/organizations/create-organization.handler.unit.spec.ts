@@ -45,6 +45,13 @@ describe('a new organization', () => {
     expect((await create({ presetKey })).key).toBe(presetKey);
   });
 
+  it('its owner has the name that is given, sealed', async () => {
+    const { grant } = await create({ ownerName: 'Grace Hopper' });
+    const sealed = String(eventStore.events[1]?.data.sealedUser);
+    expect(await subjectKeys.open(grant.ownerSubject, sealed)).toMatchObject({ name: 'Grace Hopper' });
+    expect(JSON.stringify(eventStore.events)).not.toContain('Grace');
+  });
+
   it('the log has no personal data in clear', async () => {
     await create();
     expect(JSON.stringify(eventStore.events)).not.toMatch(/usr_|127\.0\.0\.1|a test|"user_id":"operator"/);

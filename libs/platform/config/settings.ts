@@ -1,6 +1,7 @@
 import { isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { didYouMean } from '../errors/did-you-mean.js';
+import { isLabel } from '../line-text/label.js';
 import { engineSettings } from './engine-settings.js';
 import { missingSettings } from './missing-settings.js';
 import { oidcSettings } from './oidc-settings.js';
@@ -27,6 +28,11 @@ const addressRange: Parser<string> = (value) => {
 
 const apiKey: Parser<string> = (value) => {
   if (!isWellFormedApiKey(value)) throw new Error('must be a key of the form tl_live_… with its checksum');
+  return value;
+};
+
+const personsName: Parser<string> = (value) => {
+  if (!isLabel(value, 100)) throw new Error('must be a name of at most 100 characters, without control characters');
   return value;
 };
 
@@ -121,6 +127,10 @@ export const settingDefinitions = {
     'The first key; made and printed once when unset. Ignored once the organization exists.',
   ),
   TRANSLEDGER_BOOTSTRAP_TIER: setting('max', oneOf('entry', 'pro', 'max'), 'Tier of the first organization.'),
+  TRANSLEDGER_BOOTSTRAP_OWNER: optional(
+    personsName,
+    'Name of the owner in whose name the first key acts. Ignored once the organization exists.',
+  ),
   ...tierSettings('ENTRY', '60', '100000', '5', '2', '2147483648'),
   ...tierSettings('PRO', '600', '10000000', '50', '20', '107374182400'),
   ...tierSettings('MAX', '3000', '0', '200', '100', '0'),

@@ -21,7 +21,7 @@ export const commandMistakes: readonly CommandMistake[] = [
   ['messages parked nope', /no consumer group nope\. Groups: /],
   ['organization create --name a --tier gold', /entry, pro, max/],
   ['users create --email ada --role owner', /not an e-mail address/],
-  ['users create --email a@example.com --role boss', /owner, developer, auditor/],
+  ['users create --email a@example.com --role boss', /owner, developer, translator, compliance, auditor/],
   ['users reset-password nobody@example.com --organization {organization}', /user does not exist/],
   ['users create --email a@example.com --role owner --password-stdin', /No password came on standard input/],
   ['documents list --status done', /completed, failed/],

@@ -30,7 +30,7 @@ export const fromSecrets = [
 ];
 
 /** Settings that `npm start` alone reads: roles that run by themselves create no organization. */
-const ofStandalone = ['TRANSLEDGER_BOOTSTRAP_API_KEY', 'TRANSLEDGER_BOOTSTRAP_TIER'];
+const ofStandalone = ['TRANSLEDGER_BOOTSTRAP_API_KEY', 'TRANSLEDGER_BOOTSTRAP_TIER', 'TRANSLEDGER_BOOTSTRAP_OWNER'];
 
 /** Variables that are no settings of ours, but of Node and of the S3 client. */
 export const foreignVariables = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];

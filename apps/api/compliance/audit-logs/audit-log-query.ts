@@ -1,6 +1,15 @@
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import { periodOf } from '../../http/period.js';
+import type { People } from '../../people/people.js';
 import { type AuditLogQuery, actionsIn, addressIn } from './audit-logs.dto.js';
+
+/** A query whose user is named by the id. */
+export const withUserId = async <Query extends { user_id?: string }>(
+  people: Pick<People, 'idOf'>,
+  organizationId: string,
+  query: Query,
+): Promise<Query> =>
+  query.user_id === undefined ? query : { ...query, user_id: await people.idOf(organizationId, query.user_id) };
 
 /**
  * The filters of a query.

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -12,9 +12,12 @@ import { toPageRequest } from '../../http/pagination.dto.js';
 import { QueryOf } from '../../http/query.decorator.js';
 import { accessOf } from '../../http/request-context.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
-import { filterOf } from './audit-log-query.js';
+import { People } from '../../people/people.js';
+import { filterOf, withUserId } from './audit-log-query.js';
 import { AuditLogList, AuditLogOne, AuditLogQuery } from './audit-logs.dto.js';
 import { EntryProofs } from './proofs/entry-proofs.js';
+
+const usersIn = (entries: readonly { user_id: string }[]): string[] => entries.map(({ user_id }) => user_id);
 
 @ApiTags('compliance')
 @Controller('v1/compliance/audit-logs')
@@ -24,6 +27,7 @@ export class AuditLogsController {
     private readonly ownWrites: OwnWrites,
     private readonly completeness: ReadModelCompleteness,
     private readonly proofs: EntryProofs,
+    @Inject(People) private readonly people: Pick<People, 'named' | 'idOf'>,
   ) {}
 
   @Get()
@@ -40,13 +44,14 @@ export class AuditLogsController {
     @QueryOf(AuditLogQuery) query: AuditLogQuery,
   ): Promise<WithMeta<AuditLogList>> {
     const page = toPageRequest(query);
-    const filter = filterOf(query);
     const { organizationId } = accessOf(request);
+    const filter = filterOf(await withUserId(this.people, organizationId, query));
     const lagging = await this.completeness.isLagging(auditLog, organizationId);
     // Before the list, which then has this entry and whatever came since.
     const as_of = await this.queries.asOf(organizationId);
     const list = await this.queries.list(organizationId, filter, page);
-    return withMeta(list, { as_of, lagging });
+    const people = await this.people.named(organizationId, usersIn(list.entries));
+    return withMeta({ ...list, people }, { as_of, lagging });
   }
 
   @Get(':id')
@@ -63,8 +68,9 @@ export class AuditLogsController {
     const found = await this.ownWrites.findUnchanging('audit-log', () => this.queries.one(organizationId, id));
     if (found === undefined) throw new Rejection('not_found', { message: 'The audit log entry does not exist.' });
     const proof = await this.proofs.of(organizationId, found);
-    if (proof === undefined) return { entry: found.record, proof: null };
+    const people = await this.people.named(organizationId, usersIn([found.record]));
+    if (proof === undefined) return { entry: found.record, proof: null, people };
     const { leaf: _, ...shown } = proof;
-    return { entry: found.record, proof: shown };
+    return { entry: found.record, proof: shown, people };
   }
 }

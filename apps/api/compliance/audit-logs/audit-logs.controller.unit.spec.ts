@@ -23,7 +23,7 @@ const opened = (found?: object, proof?: object) => {
       calls.push([name, ...args]);
       return result;
     };
-  const page = { entries: [], pagination: { total: 0 } };
+  const page = { entries: [{ user_id: 'usr_1' }], pagination: { total: 0 } };
   const queries = { list: called('list', page), one: called('one', found), asOf: called('asOf', asOf) };
   const ownWrites = { findUnchanging: (_: string, find: () => unknown) => find() };
   const completeness = {
@@ -34,6 +34,10 @@ const opened = (found?: object, proof?: object) => {
     ownWrites as unknown as OwnWrites,
     completeness as unknown as ReadModelCompleteness,
     { of: async () => proof } as unknown as EntryProofs,
+    {
+      named: async (_organization, ids) => Object.fromEntries([...ids].map((id) => [id, { name: `Name of ${id}` }])),
+      idOf: async (_organization, named) => (named.includes('@') ? 'usr_of_address' : named),
+    },
   );
   return { controller, calls, page };
 };
@@ -53,7 +57,7 @@ describe('GET /v1/compliance/audit-logs', () => {
       limit: '10',
     } as const;
     expect(await controller.list(requestOf(), query)).toEqual(
-      withMeta(page as unknown as AuditLogList, {
+      withMeta({ ...page, people: { usr_1: { name: 'Name of usr_1' } } } as unknown as AuditLogList, {
         as_of: asOf,
         lagging: true,
       }),
@@ -79,6 +83,12 @@ describe('GET /v1/compliance/audit-logs', () => {
         expect.objectContaining({ limit: 10 }),
       ],
     ]);
+  });
+
+  it('a user is named by an e-mail address too', async () => {
+    const { controller, calls } = opened();
+    await controller.list(requestOf(), { user_id: 'ada@example.com' });
+    expect(calls.at(-1)?.[2]).toMatchObject({ userId: 'usr_of_address' });
   });
 
   it('an end before the start is refused without a query', async () => {
@@ -112,10 +122,12 @@ describe('the query of the audit log', () => {
 
 describe('GET /v1/compliance/audit-logs/{id}', () => {
   it('the response is the entry, and its proof without the leaf once it is signed', async () => {
-    const { controller, calls } = opened({ record: { id: 'aud_1' } }, { leaf: 'e30=', tree_size: 7 });
-    expect(await controller.one(requestOf(), 'aud_1')).toEqual({ entry: { id: 'aud_1' }, proof: { tree_size: 7 } });
-    const earlier = opened({ record: { id: 'aud_1' } });
-    expect(await earlier.controller.one(requestOf(), 'aud_1')).toEqual({ entry: { id: 'aud_1' }, proof: null });
+    const record = { id: 'aud_1', user_id: 'usr_1' };
+    const people = { usr_1: { name: 'Name of usr_1' } };
+    const { controller, calls } = opened({ record }, { leaf: 'e30=', tree_size: 7 });
+    expect(await controller.one(requestOf(), 'aud_1')).toEqual({ entry: record, proof: { tree_size: 7 }, people });
+    const earlier = opened({ record });
+    expect(await earlier.controller.one(requestOf(), 'aud_1')).toEqual({ entry: record, proof: null, people });
     expect(calls.at(-1)).toEqual(['one', organizationId, 'aud_1']);
   });
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import {
   type AuditAction,
@@ -11,7 +11,7 @@ import {
 import { formatAddress, parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { IsListOf, IsOneOf } from '../../http/choice-constraints.js';
 import { Closed } from '../../http/closed.decorator.js';
-import { IsAddress, IsId, IsText, IsTimestamp, IsUserId } from '../../http/constraints.js';
+import { IsAddress, IsId, IsText, IsTimestamp, IsUserIdOrEmail } from '../../http/constraints.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
 import {
   addressSchema,
@@ -19,8 +19,9 @@ import {
   listSchema,
   textSchema,
   timestampSchema,
-  userIdSchema,
+  userOrEmailSchema,
 } from '../../openapi/property-schemas.js';
+import { type KnownPeople, PersonDto, peopleSchema } from '../../people/people.dto.js';
 import { EntryProofDto } from './proofs/proofs.dto.js';
 
 /** A filter that is misspelled must not be ignored: its caller would take every entry for those asked for. */
@@ -53,9 +54,13 @@ export class AuditLogQuery extends PageQuery {
   @IsListOf(auditActions)
   action?: string;
 
-  @ApiPropertyOptional({ ...userIdSchema, example: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
+  @ApiPropertyOptional({
+    ...userOrEmailSchema,
+    example: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+    description: 'Id of a user, or the e-mail address of one who has an account.',
+  })
   @IsOptional()
-  @IsUserId()
+  @IsUserIdOrEmail()
   user_id?: string;
 
   @ApiPropertyOptional({ ...addressSchema, description: 'Address of the caller.' })
@@ -154,9 +159,13 @@ export class AuditLogEntryDto {
   openings: AuditOpeningDto[];
 }
 
+@ApiExtraModels(PersonDto)
 export class AuditLogList {
   @ApiProperty({ type: [AuditLogEntryDto] })
   entries: AuditLogEntryDto[];
+
+  @ApiProperty(peopleSchema())
+  people: KnownPeople;
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;
@@ -172,4 +181,7 @@ export class AuditLogOne {
     description: 'The proof that the entry is in the log; null for the second until it is signed.',
   })
   proof: EntryProofDto | null;
+
+  @ApiProperty(peopleSchema())
+  people: KnownPeople;
 }

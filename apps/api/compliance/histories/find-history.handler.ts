@@ -9,7 +9,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { decodeCursor, encodeCursor, type PageRequest, type Pagination } from '#libs/read-side/read-models/page.js';
 import { type Histories, type HistoryResourceName, historyResources } from './histories.js';
-import type { HistoryDto } from './history.dto.js';
+import type { FoundHistory } from './history.dto.js';
 import type { HistoryResource } from './history-resource.js';
 import { shownEvents } from './shown-events.js';
 import { type SnapshotAfter, statesAt, walkStream } from './stream-walk.js';
@@ -55,7 +55,7 @@ export class FindHistoryHandler {
    * @throws Rejection `not_found`, also for a resource of another organization and before its creation;
    * `invalid_request` for a moment in the future, or a cursor of another history
    */
-  async handle(wanted: WantedHistory): Promise<HistoryDto> {
+  async handle(wanted: WantedHistory): Promise<FoundHistory> {
     const { organizationId, resource: name, id } = wanted;
     if (!isName(name)) throw noHistory();
     const ownId = await ownIdOf(this.histories[name], organizationId, id);
@@ -67,7 +67,7 @@ export class FindHistoryHandler {
     { organizationId, id, asOf, page }: WantedHistory,
     name: HistoryResourceName,
     ownId: string,
-  ): Promise<HistoryDto> {
+  ): Promise<FoundHistory> {
     const resource = this.histories[name];
     const list = `history ${name} ${ownId}`;
     const now = new Date().toISOString();

@@ -1,9 +1,10 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsTimestamp } from '../../http/constraints.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
 import { timestampSchema } from '../../openapi/property-schemas.js';
+import { type KnownPeople, PersonDto, peopleSchema } from '../../people/people.dto.js';
 import { type HistoryResourceName, historyResources } from './histories.js';
 
 @Closed()
@@ -54,6 +55,7 @@ export class HistoryEventDto {
   state: object | null;
 }
 
+@ApiExtraModels(PersonDto)
 export class HistoryDto {
   @ApiProperty({ enum: historyResources })
   resource: HistoryResourceName;
@@ -72,4 +74,10 @@ export class HistoryDto {
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;
+
+  @ApiProperty(peopleSchema())
+  people: KnownPeople;
 }
+
+/** A history before the users in it are named. */
+export type FoundHistory = Omit<HistoryDto, 'people'>;

@@ -89,9 +89,12 @@ export class SubjectKeyDto {
 }
 
 /** The account by which a user signs in, or did. */
-export class SubjectAccountDto extends OmitType(UserDto, ['status'] as const) {
+export class SubjectAccountDto extends OmitType(UserDto, ['status', 'account_id'] as const) {
   @ApiProperty({ enum: ['active', 'invited', 'deleted'] })
   status: 'active' | 'invited' | 'deleted';
+
+  @ApiProperty({ description: 'The resource id of this user in the audit log, which names no person.' })
+  account_id: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   deleted_at: string | null;

@@ -60,6 +60,22 @@ describe('the reference of a user', () => {
     expect(await keys.find('org_2', 'somebody')).toBeUndefined();
   });
 
+  it('references of many users of an organization are found with one look-up, and of no others', async () => {
+    const first = await keys.subjectFor('org_1', 'first');
+    const second = await keys.subjectFor('org_1', 'second');
+    await keys.subjectFor('org_2', 'elsewhere');
+    await keys.subjectFor('org_1', '203.0.113.9', 'ip_address');
+    expect(await keys.findMany('org_1', ['second', 'elsewhere', 'first', 'nobody', '203.0.113.9'])).toEqual(
+      new Map([
+        ['first', first],
+        ['second', second],
+      ]),
+    );
+    expect(await keys.findMany('org_1', [])).toEqual(new Map());
+    await keys.destroy(first);
+    expect(await keys.findMany('org_1', ['first'])).toEqual(new Map());
+  });
+
   it('nothing in the database names the user', async () => {
     await keys.subjectFor('org_1', 'usr_named');
     const { rows } = await pool.query('select s::text as row from vault.subject s');

@@ -66,6 +66,18 @@ class PostgresSubjectKeys implements SubjectKeys {
     return row.subject;
   }
 
+  async findMany(organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const lookups = new Map(
+      ids.map((id) => {
+        const lookup = this.lookup(nameOf(organizationId, id, 'user'));
+        return [lookup.toString('hex'), { id, lookup }];
+      }),
+    );
+    const rows = await this.table.findByLookups([...lookups.values()].map(({ lookup }) => lookup));
+    return new Map(rows.map(({ subject, lookup }) => [lookups.get(lookup.toString('hex'))?.id ?? '', subject]));
+  }
+
   async seal(subject: string, data: JsonObject): Promise<string> {
     const keys = await this.existingKeysOf([subject]);
     const json = JSON.stringify(data);

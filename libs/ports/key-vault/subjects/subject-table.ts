@@ -34,6 +34,14 @@ export class SubjectTable {
     return rows[0];
   }
 
+  async findByLookups(lookups: readonly Buffer[]): Promise<{ subject: string; lookup: Buffer }[]> {
+    const { rows } = await this.pool.query<{ subject: string; lookup: Buffer }>(
+      'select subject, lookup from vault.subject where lookup = any($1)',
+      [lookups],
+    );
+    return rows;
+  }
+
   async findMany(subjects: readonly string[]): Promise<SubjectRow[]> {
     const { rows } = await this.pool.query<SubjectRow>(`select ${columns} from vault.subject where subject = any($1)`, [
       subjects,

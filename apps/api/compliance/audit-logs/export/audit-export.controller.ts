@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -12,7 +12,8 @@ import { PageQuery, toPageRequest } from '../../../http/pagination.dto.js';
 import { QueryOf } from '../../../http/query.decorator.js';
 import { accessOf } from '../../../http/request-context.js';
 import { EnvelopeOf } from '../../../openapi/envelope-of.decorator.js';
-import { filterOf } from '../audit-log-query.js';
+import { People } from '../../../people/people.js';
+import { filterOf, withUserId } from '../audit-log-query.js';
 import { AuditExportDto, AuditExportList, AuditExportQuery } from './audit-export.dto.js';
 import { AuditExports } from './audit-exports.js';
 import { entryFormats } from './formats/entry-formats.js';
@@ -25,6 +26,7 @@ export class AuditExportController {
     private readonly exports: AuditExports,
     private readonly queries: AuditExportQueries,
     private readonly ownWrites: OwnWrites,
+    @Inject(People) private readonly people: Pick<People, 'idOf'>,
   ) {}
 
   /** HEAD, which Fastify sends here too, is no export: it has the headers alone. */
@@ -56,7 +58,7 @@ export class AuditExportController {
     if (follow && format !== 'ndjson') {
       throw new Rejection('invalid_request', { details: { follow: ['is possible in ndjson only'] } });
     }
-    const filter = filterOf(query);
+    const filter = filterOf(await withUserId(this.people, accessOf(request).organizationId, query));
     await this.ownWrites.visibleIn('audit-log');
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());

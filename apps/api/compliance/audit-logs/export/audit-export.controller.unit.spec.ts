@@ -35,6 +35,7 @@ const opened = (found?: object) => {
     exports as unknown as AuditExports,
     queries as unknown as AuditExportQueries,
     ownWrites as unknown as OwnWrites,
+    { idOf: async (_organization, named) => (named.includes('@') ? 'usr_of_address' : named) },
   );
   const reply = new RecordedReply();
   const raw = Object.assign(new EventEmitter(), { closed: false, setTimeout: () => undefined });
@@ -55,6 +56,8 @@ describe('GET /v1/compliance/audit-logs/export', () => {
       },
     ]);
     expect(calls).toEqual([['visibleIn', 'audit-log']]);
+    await controller.export(requestOf(), opened().reply.asReply, { user_id: 'ada@example.com' });
+    expect(asked[1]?.filter).toMatchObject({ userId: 'usr_of_address' });
     expect(reply.sent).toBe(content);
     expect(reply.headers).toMatchObject({
       'content-type': 'application/x-ndjson',
