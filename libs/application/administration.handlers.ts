@@ -11,6 +11,7 @@ import { CreateOrganizationHandler } from './organizations/create-organization.h
 import { ResumeOrganizationHandler } from './organizations/resume-organization.handler.js';
 import { SetOrganizationTierHandler } from './organizations/set-organization-tier.handler.js';
 import { SuspendOrganizationHandler } from './organizations/suspend-organization.handler.js';
+import { ChangeProcessingRecordHandler } from './processing-record/change-processing-record.handler.js';
 import { ChangeUserHandler } from './users/change-user.handler.js';
 import { DeleteUserHandler } from './users/delete-user.handler.js';
 import { InviteUserHandler } from './users/invite-user.handler.js';
@@ -39,4 +40,5 @@ export const administrationHandlers = [
   DeleteUserHandler,
   RecordCertificationHandler,
   DeleteCertificationHandler,
+  ChangeProcessingRecordHandler,
 ] as const;

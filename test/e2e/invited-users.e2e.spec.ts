@@ -235,6 +235,19 @@ describe('how users are made and deleted, seen from outside', () => {
       const auditor = await browsers.newUser(`auditor-${path.length}@example.com`, 'auditor');
       expect((await browsers.send('POST', path, { cookie: auditor.cookie, body })).status).toBe(403);
     }
+    const declared = { controller: 'Marker Oy, Helsinki', purposes: ['Translation'] };
+    const record = '/v1/compliance/processing-record';
+    const set = await browsers.send('PUT', record, { cookie, body: declared });
+    expect(set.data).toMatchObject({ ...declared, recipients: [], representative: null });
+    const cleared = await browsers.send('PUT', record, { cookie, body: { controller: declared.controller } });
+    expect(cleared.data).toMatchObject({ controller: declared.controller, purposes: [] });
+    expect((await browsers.asKey('GET', record, undefined, key.key)).data).toEqual(cleared.data);
+    const { data: log } = await browsers.asKey('GET', '/v1/compliance/audit-logs?action=settings_change&limit=2');
+    expect(log.entries.map(({ metadata }: { metadata: object }) => metadata)).toEqual([
+      { setting: 'processing_record', fields_set: [], fields_cleared: ['purposes'] },
+      { setting: 'processing_record', fields_set: ['controller', 'purposes'], fields_cleared: [] },
+    ]);
+    expect(JSON.stringify(log)).not.toContain('Marker');
     const { data } = await browsers.send('GET', '/v1/users', { cookie });
     expect(data.users.map((user: object) => Object.keys(user).sort().join())).toEqual(
       data.users.map(() => 'email,id,name,role,status'),

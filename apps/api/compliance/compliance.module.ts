@@ -56,6 +56,7 @@ import { FindHistoryHandler, HISTORIES } from './histories/find-history.handler.
 import { historiesOf } from './histories/histories.js';
 import { HistoryController } from './histories/history.controller.js';
 import { HoldsController } from './holds/holds.controller.js';
+import { ProcessingRecordController } from './processing-record/processing-record.controller.js';
 import { DownloadReportController } from './reports/download-report.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { ComplianceStatusController } from './status/compliance-status.controller.js';
@@ -85,6 +86,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     CertificationsController,
     ComplianceStatusController,
     HoldsController,
+    ProcessingRecordController,
     HistoryController,
     ReportsController,
     DownloadReportController,
