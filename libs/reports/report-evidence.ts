@@ -91,6 +91,8 @@ export interface OrganizationEvidence {
   readonly webhooks: readonly { readonly id: string; readonly host: string; readonly events: readonly string[] }[];
   readonly certifications: readonly Certification[];
   readonly activeHolds: number;
+  /** The record of processing as the organization declares it, field by field; those without a value are left out. */
+  readonly declared?: readonly { readonly field: string; readonly values: readonly string[] }[];
 }
 
 export interface ServiceEvidence {

@@ -24,7 +24,7 @@ describe('API keys', () => {
   beforeEach(() => fixture.empty('api_key', 'organization', 'api_key_use'));
 
   const log = new EventLog();
-  /** Whoever a seal is for, by the reference. */
+  /** Opens a seal as the user whom it is for, by the reference. */
   const subjectKeys = {
     openMany: async (items: readonly { subject: string }[]) =>
       items.map(({ subject }) => (subject === 'sub_gone' ? null : { user_id: `user of ${subject}` })),

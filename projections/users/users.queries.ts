@@ -80,7 +80,7 @@ export class UserQueries {
     return record;
   }
 
-  /** What users are called, by their references, deleted ones too; those who are erased or unknown are left out. */
+  /** Names of users, by their references, deleted ones too; those who are erased or unknown are left out. */
   async namesOf(organizationId: string, subjects: readonly string[]): Promise<Map<string, UserName>> {
     if (subjects.length === 0) return new Map();
     const rows = await this.readModels.query<Pick<UserEntity, 'subject' | 'sealed_user'>[]>(peopleOf, [

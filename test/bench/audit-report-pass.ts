@@ -80,6 +80,7 @@ const evidence = new ReportEvidenceReader({
   webhooks: new WebhookQueries(dataSource),
   certifications: new CertificationQueries(dataSource),
   holds: new HoldQueries(dataSource, subjectKeys),
+  subjectKeys,
   // The organization has no webhooks, whose streams and secrets these would be.
   eventStore: new InMemoryEventStore(),
   secrets: new InMemoryKeyVault(),

@@ -4,7 +4,7 @@ import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { AreAmong } from '../http/choice-constraints.js';
 import { IsAddressRange, IsLabel, IsTimestamp, IsUserId } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
-import { addressRangeSchema, labelSchema } from '../openapi/property-schemas.js';
+import { addressRangeSchema, labelSchema, userIdSchema } from '../openapi/property-schemas.js';
 
 export class CreateApiKeyRequest {
   @ApiProperty({ ...labelSchema(100), example: 'build server' })
@@ -45,6 +45,7 @@ export class CreateApiKeyRequest {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    ...userIdSchema,
     example: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
     description:
       'The user in whose name the key acts, and with whom it ends: whoever makes it when omitted. Another user needs `organization:manage`, and a role with each scope of the key.',

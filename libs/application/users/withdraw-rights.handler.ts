@@ -24,7 +24,7 @@ const exceeds = (state: User, { scopes }: OwnedKey): boolean =>
   state.status === 'deleted' || (state.status === 'account' && scopesBeyond(state.role, scopes).length > 0);
 
 /**
- * Of a deleted user every key and every open invite ends, of another those keys that have a scope which the role lacks.
+ * Every key and every open invite of a deleted user end; of another user those keys end that have a scope which the role lacks.
  * What the log says when it runs decides, and not what was known when it was sent.
  */
 @handles(WithdrawRights, EVENT_STORE, ACCOUNTS, USER_BELONGINGS)

@@ -222,6 +222,22 @@ it('the accuracy of detection is shown where languages were detected, and as tha
   expect(unused?.figures.filter(({ unit }) => unit === '%')).toEqual([]);
 });
 
+it('the record for an agreement shows what the organization declares, and no table where it declares nothing', async () => {
+  const tableIn = async (organization: object) => {
+    const { sections } = await controlReports.gdpr_dpa({
+      ...usedService,
+      organization: async () => ({ ...(await usedService.organization()), ...organization }),
+    });
+    return sections.flatMap(({ tables = [] }) => tables).find(({ title }) => title.startsWith('Declared by'));
+  };
+  const declared = [{ field: 'sub_processors', values: ['Example Hosting Oy', 'Example Mail Oy'] }];
+  expect((await tableIn({ declared }))?.rows).toEqual([
+    ['Sub-processors', 'Example Hosting Oy'],
+    ['Sub-processors', 'Example Mail Oy'],
+  ]);
+  expect(await tableIn({})).toBeUndefined();
+});
+
 it('a limit of 0, which is none, does not read as if nothing were allowed', async () => {
   const limits = { TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY: '0', TRANSLEDGER_CACHE_BYTES: '0' };
   const service = async () => ({ ...(await usedService.service()), settings: limits });

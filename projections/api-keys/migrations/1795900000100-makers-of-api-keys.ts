@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whoever is known to own a key made it, until a key has a maker of its own. */
+/** Adds makers: a key of before was made by its owner. */
 export class MakersOfApiKeys1795900000100 implements MigrationInterface {
   readonly name = 'MakersOfApiKeys1795900000100';
 

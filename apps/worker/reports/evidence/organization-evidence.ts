@@ -1,10 +1,12 @@
 import { retentionInForce } from '#libs/application/organizations/retention-in-force.js';
+import { readProcessingRecord } from '#libs/application/processing-record/kept-processing-record.js';
 import { ownWebhook } from '#libs/application/webhooks/own-webhook.js';
 import { endpointAt } from '#libs/application/webhooks/webhook-endpoint.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { OrganizationEvidence } from '#libs/reports/report-evidence.js';
 import type { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import type { CertificationQueries } from '#projections/certifications/certifications.queries.js';
@@ -20,6 +22,7 @@ export interface OrganizationSources {
   holds: Pick<HoldQueries, 'active'>;
   eventStore: Pick<EventStore, 'readStream'>;
   secrets: Secrets;
+  subjectKeys: Pick<SubjectKeys, 'open'>;
   settings: Settings;
 }
 
@@ -51,12 +54,13 @@ export const organizationEvidence = async (
   now: string,
 ): Promise<OrganizationEvidence> => {
   const { organizations, apiKeys, webhooks, certifications, holds, settings } = sources;
-  const [organization, keys, subscribed, certified, activeHolds] = await Promise.all([
+  const [organization, keys, subscribed, certified, activeHolds, record] = await Promise.all([
     organizations.find(organizationId),
     apiKeys.active(organizationId, now),
     webhooks.list(organizationId, { limit: webhooksListed, offset: 0 }),
     certifications.all(organizationId),
     holds.active(organizationId),
+    readProcessingRecord(sources.eventStore, sources.subjectKeys, organizationId),
   ]);
   if (organization === undefined) throw new Error(`There is no organization ${organizationId}`);
   const found = await Promise.all(subscribed.ids.map((id) => webhookOf(sources, organizationId, id)));
@@ -90,5 +94,6 @@ export const organizationEvidence = async (
       }),
     ),
     activeHolds,
+    declared: Object.entries(record.values).map(([field, value]) => ({ field, values: [value].flat() })),
   };
 };

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ChangeProcessingRecord,
+  ChangeProcessingRecordHandler,
+} from '#libs/application/processing-record/change-processing-record.handler.js';
 import { keepEndpoint } from '#libs/application/webhooks/webhook-endpoint.js';
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
@@ -17,6 +21,7 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
+import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import { targetRef, webhookCreated, webhookId, webhookSecret, webhookUrl } from '#test/fakes/webhook-events.js';
 import { ReportEvidenceReader } from './report-evidence-reader.js';
 
@@ -141,6 +146,13 @@ describe('evidence of a report', () => {
     const created = toNewEvents('create', [webhookCreated], { ...uploaderMetadata, organizationId });
     await eventStore.append(streamName(webhook.category, webhookId), created, 'no-stream');
     const secrets = new InMemoryKeyVault();
+    const subjectKeys = new InMemorySubjectKeys();
+    await new ChangeProcessingRecordHandler(eventStore, subjectKeys).execute(
+      new ChangeProcessingRecord(
+        { controller: 'Acme Oy', purposes: ['Translation', 'Archive'] },
+        { ...uploaderMetadata, organizationId },
+      ),
+    );
     await keepEndpoint(secrets, targetRef, { url: webhookUrl, secret: webhookSecret, previous: null }, organizationId);
     reader = new ReportEvidenceReader(
       {
@@ -152,6 +164,7 @@ describe('evidence of a report', () => {
         holds: new HoldQueries(dataSource, { openMany: async (items) => items.map(() => ({})) }),
         eventStore,
         secrets,
+        subjectKeys,
         inference: createEchoEngine(),
         settings,
       },
@@ -231,6 +244,10 @@ describe('evidence of a report', () => {
         },
       ],
       activeHolds: 1,
+      declared: [
+        { field: 'controller', values: ['Acme Oy'] },
+        { field: 'purposes', values: ['Translation', 'Archive'] },
+      ],
     });
     const keys = organization.keys.map(({ id, addressesRestricted, expiresAt }) => [
       id,

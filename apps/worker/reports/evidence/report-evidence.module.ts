@@ -6,7 +6,8 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
-import { EVENT_STORE, INFERENCE, KEY_VAULT, SETTINGS } from '#libs/ports/tokens.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { EVENT_STORE, INFERENCE, KEY_VAULT, SETTINGS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary.queries.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
@@ -31,6 +32,7 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
         HoldQueries,
         EVENT_STORE,
         KEY_VAULT,
+        SUBJECT_KEYS,
         INFERENCE,
         SETTINGS,
       ],
@@ -43,6 +45,7 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
         holds: HoldQueries,
         eventStore: EventStore,
         secrets: KeyVault,
+        subjectKeys: SubjectKeys,
         inference: InferenceEngine,
         settings: Settings,
       ) =>
@@ -55,6 +58,7 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
           holds,
           eventStore,
           secrets,
+          subjectKeys,
           inference,
           settings,
         }),

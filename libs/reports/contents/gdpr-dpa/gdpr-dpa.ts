@@ -10,6 +10,7 @@ import { sectionOfFacts } from '../sections.js';
 import { charactersByDay, requestsByDay } from '../tables/charts.js';
 import {
   certificationsTable,
+  declaredTables,
   enginesTable,
   keysTable,
   retentionTable,
@@ -31,6 +32,7 @@ export const gdprDpa: ReportBuilder = async (evidence) => {
         `The service is used by ${organization.name || 'an organization without a name'} (${organization.id}), tier ${organization.tier}. Whoever runs the service for it processes on its behalf; where the organization runs it itself, no processor stands between.`,
       ],
       facts: [elsewhere.contracts, elsewhere.responsibilities],
+      tables: declaredTables(view),
     }),
     sectionOfFacts(view, {
       id: 'purposes',

@@ -21,6 +21,28 @@ export const keysTable = ({ organization: { keys } }: EvidenceView): Table => ({
   ]),
 });
 
+const declaredNames: Readonly<Record<string, string>> = {
+  controller: 'Controller',
+  representative: 'Representative',
+  data_protection_officer: 'Data protection officer',
+  purposes: 'Purposes',
+  legal_bases: 'Legal bases',
+  recipients: 'Recipients',
+  sub_processors: 'Sub-processors',
+};
+
+/** The record of processing as it was declared; none where nothing was. */
+export const declaredTables = ({ organization: { declared = [] } }: EvidenceView): Table[] =>
+  declared.length === 0
+    ? []
+    : [
+        {
+          title: 'Declared by the organization in its record of processing',
+          columns: [text('Of'), text('Declared')],
+          rows: declared.flatMap(({ field, values }) => values.map((value) => [declaredNames[field] ?? field, value])),
+        },
+      ];
+
 export const usageByKeyTable = ({ usage }: EvidenceView): Table => ({
   title: 'Use by key',
   columns: [...keyColumns, number('Requests'), number('Characters')],
