@@ -19,6 +19,8 @@ import { SessionEntity } from './sessions/session.entity.js';
 import { TextStreamEntity } from './text-streams/text-stream.entity.js';
 import { ToldEventEntity } from './told-events/told-event.entity.js';
 import { UsageEntity } from './usage/usage.entity.js';
+import { UsageOfPairEntity } from './usage/usage-of-pair.entity.js';
+import { UsageOfUserEntity } from './usage/usage-of-user.entity.js';
 import { UserEntity } from './users/user.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempts/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-deliveries/webhook-delivery.entity.js';
@@ -35,6 +37,8 @@ export const readModelEntities = [
   NamedOwnerEntity,
   SessionEntity,
   UsageEntity,
+  UsageOfUserEntity,
+  UsageOfPairEntity,
   DocumentEntity,
   DocumentTranslationEntity,
   GlossaryEntity,

@@ -27,6 +27,7 @@ import { SessionsOfAccount1795800000700 } from './sessions/migrations/1795800000
 import { CreateTextStream1795000000130 } from './text-streams/migrations/1795000000130-create-text-stream.js';
 import { CreateToldEvent1795800000690 } from './told-events/migrations/1795800000690-create-told-event.js';
 import { CreateUsage1795000000030 } from './usage/migrations/1795000000030-create-usage.js';
+import { UsageOfUsersAndPairs1795900000400 } from './usage/migrations/1795900000400-usage-of-users-and-pairs.js';
 import { CreateUserAccount1795800000500 } from './users/migrations/1795800000500-create-user-account.js';
 import { LinkUserAccount1795800000600 } from './users/migrations/1795800000600-link-user-account.js';
 import { InvitersOfUsers1795900000200 } from './users/migrations/1795900000200-inviters-of-users.js';
@@ -73,6 +74,7 @@ const migrations = [
   MakersOfApiKeys1795900000100,
   InvitersOfUsers1795900000200,
   CreateNamedOwner1795900000300,
+  UsageOfUsersAndPairs1795900000400,
 ];
 
 /** Brings the tables of all projections up to date. */

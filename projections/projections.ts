@@ -14,6 +14,8 @@ import { sessions } from './sessions/sessions.projection.js';
 import { textStreams } from './text-streams/text-streams.projection.js';
 import { toldEvents } from './told-events/told-events.projection.js';
 import { usage } from './usage/usage.projection.js';
+import { usageOfPairs } from './usage/usage-of-pairs.projection.js';
+import { usageOfUsers } from './usage/usage-of-users.projection.js';
 import { users } from './users/users.projection.js';
 import { webhookAttempts } from './webhook-attempts/webhook-attempts.projection.js';
 import { webhookDeliveries } from './webhook-deliveries/webhook-deliveries.projection.js';
@@ -27,6 +29,8 @@ export const allProjections = [
   namedOwners,
   sessions,
   usage,
+  usageOfUsers,
+  usageOfPairs,
   documents,
   documentStatus,
   glossaries,

@@ -36,6 +36,7 @@ const withPersonalData = [
   AuditLogQueries,
   DocumentQueries,
   HoldQueries,
+  UsageQueries,
   UserQueries,
 ];
 const plain = [
@@ -48,7 +49,6 @@ const plain = [
   OrganizationQueries,
   ReportQueries,
   SessionQueries,
-  UsageQueries,
   WebhookDeliveryQueries,
   WebhookQueries,
 ];

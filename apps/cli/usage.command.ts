@@ -30,7 +30,7 @@ export const addUsage = (group: Command): void => {
       const usage = await withService(async (service) => {
         const organizationId = await chooseOrganization(service, organization);
         await service.caughtUp('usage');
-        const queries = new UsageQueries(service.readModels);
+        const queries = new UsageQueries(service.readModels, service.subjectKeys);
         return queries.ofPeriod(organizationId, start, dayOf(Date.parse(end) + dayMs));
       });
       print(command, { period: { start, end }, ...usage }, () => [

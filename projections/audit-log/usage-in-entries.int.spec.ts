@@ -45,7 +45,7 @@ describe('usage in the entries of the audit log', () => {
   beforeAll(async () => {
     fixture = await ReadModelFixture.open();
     entries = new AuditLogSummaryQueries(fixture.dataSource);
-    counted = new UsageQueries(fixture.dataSource);
+    counted = new UsageQueries(fixture.dataSource, { openMany: async () => [] });
   });
   afterAll(() => fixture.close());
 

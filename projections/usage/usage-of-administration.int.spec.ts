@@ -9,7 +9,7 @@ describe('the usage of acts that translate nothing', () => {
 
   beforeAll(async () => {
     fixture = await ReadModelFixture.open();
-    queries = new UsageQueries(fixture.dataSource);
+    queries = new UsageQueries(fixture.dataSource, { openMany: async () => [] });
   });
   afterAll(() => fixture.close());
   beforeEach(() => fixture.empty('usage'));

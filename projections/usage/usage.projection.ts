@@ -1,172 +1,22 @@
-import type { AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
-import type { RefusedAct } from '#libs/domain/text-usage/text-usage.events.js';
-import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
-import { projection, type Rows } from '#libs/read-side/projection/projection.port.js';
-import type { UsageEndpoint, UsageEntity } from './usage.entity.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
+import { countedInto, dayOf, type UsageEventType } from './counted-acts.js';
+import type { UsageEntity } from './usage.entity.js';
 
-type UsageEventType =
-  | 'TextTranslated'
-  | 'LanguageDetected'
-  | 'RequestRefused'
-  | 'RefusalsCounted'
-  | 'TextStreamEnded'
-  | 'DocumentUploaded'
-  | 'DocumentTranslationRequested'
-  | 'DocumentTranslationCompleted'
-  | 'DocumentDownloaded'
-  | 'DocumentDeleted'
-  | 'GlossaryCreated'
-  | 'GlossaryEntriesReplaced'
-  | 'GlossaryDeleted'
-  | 'ApiKeyCreated'
-  | 'ApiKeyRotated'
-  | 'ApiKeyRevoked'
-  | 'UserInvited'
-  | 'UserInviteRenewed'
-  | 'UserPasswordSet'
-  | 'UserChanged'
-  | 'UserDeleted'
-  | 'OwnerSignedUp'
-  | 'SessionBegan'
-  | 'WebhookCreated'
-  | 'WebhookUpdated'
-  | 'WebhookSecretRotated'
-  | 'WebhookReplayRequested'
-  | 'WebhookDeleted'
-  | 'ReportRequested'
-  | 'ReportDownloaded'
-  | 'CertificationRecorded'
-  | 'CertificationDeleted'
-  | 'HoldPlaced'
-  | 'HoldLifted'
-  | 'AuditLogExportStarted'
-  | 'ErasureRequested'
-  | 'SubjectDataRead'
-  | 'OrganizationSettingsChanged'
-  | 'ExternalEnginesChanged'
-  | 'ProcessingRecordChanged';
-
-const endpointOfResource: Record<Exclude<AuditResource, 'text'>, UsageEndpoint> = {
-  document: 'documents',
-  api_key: 'api_keys',
-  glossary: 'glossaries',
-  webhook: 'webhooks',
-  report: 'compliance',
-  audit_log: 'compliance',
-  certification: 'compliance',
-  organization: 'organization',
-  user: 'auth',
-  subject: 'compliance',
-  hold: 'compliance',
-};
-
-const endpointOfRefused = ({ action, resource, endpoint }: RefusedAct): UsageEndpoint => {
-  if (endpoint !== undefined) return endpoint;
-  if (resource !== 'text') return endpointOfResource[resource];
-  return action === 'detect' ? 'detect' : 'translate';
-};
-
-const keyOf = (metadata: EventMetadata, endpoint: UsageEndpoint) => ({
-  organization_id: metadata.organizationId,
-  day: metadata.occurredAt.slice(0, 'YYYY-MM-DD'.length),
-  key_id: metadata.keyId ?? '',
-  endpoint,
-});
-
-const count = (
-  rows: Rows<UsageEntity>,
-  metadata: EventMetadata,
-  endpoint: UsageEndpoint,
-  amounts: { requests: number; characters: number },
-) => {
-  const key = keyOf(metadata, endpoint);
-  rows.add(key, amounts);
-  rows.update(key, { last_at: metadata.occurredAt });
-};
-
-const countRequest = (rows: Rows<UsageEntity>, metadata: EventMetadata, endpoint: UsageEndpoint, characters = 0) =>
-  count(rows, metadata, endpoint, { requests: 1, characters });
-
-/** Whether an act came over the API. */
-const isOfCaller = ({ keyId, actorType }: EventMetadata): boolean => keyId !== null || actorType === 'user';
-
-/** An operator's act, on the command line, is no request of the organization. */
-const countActOf =
-  (endpoint: UsageEndpoint) =>
-  (rows: Rows<UsageEntity>, { metadata }: { metadata: EventMetadata }): void => {
-    if (isOfCaller(metadata)) countRequest(rows, metadata, endpoint);
-  };
-
-const countKeyAct = countActOf('api_keys');
-const countUserAct = countActOf('auth');
-const countComplianceAct = countActOf('compliance');
-const countOrganizationAct = countActOf('organization');
-
-/** Revision of the translation that an upload requests in the same append, which is no request of its own. */
-const revisionOfUploadsTranslation = 1;
-
-/**
- * Acts, refused ones too, and their characters, of each organization, day, key and endpoint. The characters of a document count
- * when its translation is completed, for the key in the event's metadata, that of the request.
- */
+/** Acts and their characters of each organization, day, key and endpoint. */
 export const usage = projection<UsageEntity, UsageEventType>({
   name: 'usage',
   version: 2,
   table: 'read_model.usage',
   primaryKey: ['organization_id', 'day', 'key_id', 'endpoint'],
   onFailure: 'park',
-  handlers: {
-    TextTranslated: (rows, { data, metadata }) => countRequest(rows, metadata, data.endpoint, data.characterCount),
-    LanguageDetected: (rows, { metadata }) => countRequest(rows, metadata, 'detect'),
-    RequestRefused: (rows, { data, metadata }) => {
-      if (data.action !== 'request_refused') countRequest(rows, metadata, endpointOfRefused(data));
-    },
-    RefusalsCounted: (rows, { data, metadata }) => {
-      for (const act of data.acts) {
-        count(rows, metadata, endpointOfRefused(act), { requests: act.count, characters: 0 });
-      }
-    },
-    TextStreamEnded: (rows, { data, metadata }) => countRequest(rows, metadata, 'stream', data.countedCharacters),
-    DocumentUploaded: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
-    DocumentTranslationRequested: (rows, { revision, metadata }) => {
-      if (revision !== revisionOfUploadsTranslation) countRequest(rows, metadata, 'documents');
-    },
-    DocumentTranslationCompleted: (rows, { data, metadata }) =>
-      rows.add(keyOf(metadata, 'documents'), { requests: 0, characters: data.characterCount }, { last_at: null }),
-    DocumentDownloaded: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
-    DocumentDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
-    GlossaryCreated: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
-    GlossaryEntriesReplaced: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
-    GlossaryDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
-    UserInvited: countUserAct,
-    UserInviteRenewed: countUserAct,
-    UserPasswordSet: countUserAct,
-    UserChanged: countUserAct,
-    UserDeleted: countUserAct,
-    OwnerSignedUp: countUserAct,
-    SessionBegan: (rows, { data, metadata }) => {
-      // Who sets a password is signed in by the same request.
-      if (data.method !== 'new_password') countUserAct(rows, { metadata });
-    },
-    ApiKeyCreated: countKeyAct,
-    ApiKeyRotated: countKeyAct,
-    ApiKeyRevoked: countKeyAct,
-    WebhookCreated: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
-    WebhookUpdated: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
-    WebhookSecretRotated: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
-    WebhookReplayRequested: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
-    WebhookDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
-    ReportRequested: countComplianceAct,
-    ReportDownloaded: countComplianceAct,
-    CertificationRecorded: countComplianceAct,
-    CertificationDeleted: countComplianceAct,
-    HoldPlaced: countComplianceAct,
-    HoldLifted: countComplianceAct,
-    AuditLogExportStarted: countComplianceAct,
-    ErasureRequested: countComplianceAct,
-    SubjectDataRead: countComplianceAct,
-    OrganizationSettingsChanged: countOrganizationAct,
-    ExternalEnginesChanged: countOrganizationAct,
-    ProcessingRecordChanged: countOrganizationAct,
-  },
+  handlers: countedInto((rows, metadata, endpoint, amounts) => {
+    const { organizationId: organization_id, keyId } = metadata;
+    const key = { organization_id, day: dayOf(metadata), key_id: keyId ?? '', endpoint };
+    if (amounts.requests === 0) {
+      rows.add(key, { ...amounts }, { last_at: null });
+      return;
+    }
+    rows.add(key, { ...amounts });
+    rows.update(key, { last_at: metadata.occurredAt });
+  }),
 });

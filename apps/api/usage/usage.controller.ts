@@ -12,6 +12,7 @@ import { Endpoint } from '../http/endpoint.decorator.js';
 import { QueryOf } from '../http/query.decorator.js';
 import { accessOf } from '../http/request-context.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
+import { People } from '../people/people.js';
 import { UsageDto, UsageQuery } from './usage.dto.js';
 import { usageDays } from './usage-period.js';
 
@@ -24,12 +25,13 @@ export class UsageController {
     @Inject(UsedCharacters) private readonly usedCharacters: Pick<UsedCharacters, 'shownOfDay'>,
     @Inject(STORED_BYTES) private readonly storedBytes: Pick<StoredBytes, 'state'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
+    @Inject(People) private readonly people: Pick<People, 'named'>,
   ) {}
 
   @Get()
   @ApiOperation({
     operationId: 'getUsage',
-    summary: 'Acts and characters by day, key and endpoint',
+    summary: 'Acts and characters by day, key, endpoint, user and pair of languages',
     description:
       'Today (UTC) where no dates are given. Refused requests are counted as requests and have no characters.',
   })
@@ -39,9 +41,16 @@ export class UsageController {
     const { organizationId, tier } = accessOf(request);
     const now = new Date();
     const period = usageDays(query, now);
-    await this.ownWrites.visibleIn('documents', 'document-status', 'usage');
+    await this.ownWrites.visibleIn('documents', 'document-status', 'usage', 'usage-of-users', 'usage-of-pairs');
     const usedToday = await this.usedCharacters.shownOfDay(organizationId, dayOf(now));
-    const usage = await this.queries.ofPeriod(organizationId, period.start, period.end);
+    const { start, end } = period;
+    const usage = await this.queries.ofPeriod(organizationId, start, end);
+    const by_user = await this.queries.ofUsers(organizationId, start, end);
+    const by_language_pair = await this.queries.ofPairs(organizationId, start, end);
+    const people = await this.people.named(
+      organizationId,
+      by_user.map(({ user_id }) => user_id),
+    );
     const storage = await this.storedBytes.state(organizationId);
     const { charactersPerDay: limit } = this.limitsOf(tier);
     return {
@@ -56,6 +65,9 @@ export class UsageController {
       by_day: usage.by_day,
       by_key: usage.by_key,
       by_endpoint: usage.by_endpoint,
+      by_user,
+      by_language_pair,
+      people,
     };
   }
 }

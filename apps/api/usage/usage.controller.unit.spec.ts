@@ -12,6 +12,9 @@ const usage = {
   by_endpoint: [{ endpoint: 'translate', ...counts }],
 };
 
+const byUser = [{ user_id: 'usr_1', ...counts }];
+const byPair = [{ source_language: 'en', target_language: 'es', ...counts }];
+
 const get = (charactersPerDay: number, usedToday: number, storage = { used: 7, limit: 0 }) => {
   const periods: unknown[][] = [];
   const waitedFor: string[][] = [];
@@ -28,10 +31,11 @@ const get = (charactersPerDay: number, usedToday: number, storage = { used: 7, l
   };
   const controller = new UsageController(
     () => limits,
-    { ofPeriod } as unknown as UsageQueries,
+    { ofPeriod, ofUsers: async () => byUser, ofPairs: async () => byPair } as unknown as UsageQueries,
     { shownOfDay: async () => usedToday },
     { state: async () => storage },
     { visibleIn: async (...projections) => void waitedFor.push(projections) },
+    { named: async (_organization, ids) => Object.fromEntries([...ids].map((id) => [id, { name: 'Ada' }])) },
   );
   return { periods, waitedFor, response: controller.get(requestOf(), { start: '2026-11-20', end: '2026-11-22' }) };
 };
@@ -44,8 +48,11 @@ describe('GET /v1/usage', () => {
       requests: 3,
       by_day: usage.by_day,
       by_endpoint: usage.by_endpoint,
+      by_user: byUser,
+      by_language_pair: byPair,
+      people: { usr_1: { name: 'Ada' } },
     });
-    expect(waitedFor).toEqual([['documents', 'document-status', 'usage']]);
+    expect(waitedFor).toEqual([['documents', 'document-status', 'usage', 'usage-of-users', 'usage-of-pairs']]);
     expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '2026-11-22']]);
   });
 

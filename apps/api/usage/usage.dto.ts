@@ -1,8 +1,9 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Closed } from '../http/closed.decorator.js';
 import { IsTimestamp } from '../http/constraints.js';
 import { timestampSchema } from '../openapi/property-schemas.js';
+import { type KnownPeople, PersonDto, peopleSchema } from '../people/people.dto.js';
 
 @Closed()
 export class UsageQuery {
@@ -82,6 +83,20 @@ export class UsageOfEndpoint extends Counts {
   endpoint: string;
 }
 
+export class UsageOfUser extends Counts {
+  @ApiProperty({ description: '`[erased]` for all users together who are erased.' })
+  user_id: string;
+}
+
+export class UsageOfLanguagePair extends Counts {
+  @ApiProperty({ example: 'en' })
+  source_language: string;
+
+  @ApiProperty({ example: 'es' })
+  target_language: string;
+}
+
+@ApiExtraModels(PersonDto)
 export class UsageDto {
   @ApiProperty({ type: UsagePeriod })
   period: UsagePeriod;
@@ -103,4 +118,16 @@ export class UsageDto {
 
   @ApiProperty({ type: [UsageOfEndpoint], description: 'Most characters first.' })
   by_endpoint: UsageOfEndpoint[];
+
+  @ApiProperty({ type: [UsageOfUser], description: 'Most characters first, the first 1,000.' })
+  by_user: UsageOfUser[];
+
+  @ApiProperty({
+    type: [UsageOfLanguagePair],
+    description: 'Translations, most characters first; each target of a document is a request here.',
+  })
+  by_language_pair: UsageOfLanguagePair[];
+
+  @ApiProperty(peopleSchema())
+  people: KnownPeople;
 }
