@@ -39,7 +39,14 @@ const exportOf = async (tree: SignedLogs, organizationId: string, format: (typeo
   const head = await tree.newest(organizationId);
   const begun = { exportId: 'exp_1', organizationId, format, filter: {}, after: -1, head, follow: undefined };
   const nothing = async () => undefined;
-  const ports = { entries: source, tree, assertAllowed: nothing, onWhole: nothing, onBroken: nothing };
+  const ports = {
+    entries: source,
+    tree,
+    peopleOf: async () => ({}),
+    assertAllowed: nothing,
+    onWhole: nothing,
+    onBroken: nothing,
+  };
   return new ExportStream({ ...begun, gone: new AbortController().signal }, ports);
 };
 

@@ -36,7 +36,7 @@ const commands = (...args: string[]): string[] =>
 
 describe('infra/kafka/topics.json', () => {
   it('topics.json lists the topics of the code, and a dead-letter topic for each group', () => {
-    expect(groups).toHaveLength(11);
+    expect(groups).toHaveLength(12);
     const declared = [...eventTopics, ...groups.map(deadLetterTopic)].map(asListed);
     expect(topicFile.topics.toSorted(byName)).toEqual(declared.toSorted(byName));
   });

@@ -18,6 +18,7 @@ import { AuditLogExportQueries } from '#projections/audit-log/audit-log-export.q
 import { Admission } from '../../../access/admission.js';
 import { RequestCommands } from '../../../http/request-commands.js';
 import { accessOf } from '../../../http/request-context.js';
+import { People } from '../../../people/people.js';
 import type { LogTree } from '../proofs/log-tree.port.js';
 import { SignedLogs } from '../proofs/signed-logs.js';
 import { ExportStream } from './export-stream.js';
@@ -66,6 +67,7 @@ export class AuditExports implements BeforeApplicationShutdown, OnApplicationShu
     private readonly admission: Admission,
     @Inject(LEASES) private readonly leases: Pick<Leases, 'acquire'>,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(People) private readonly people: Pick<People, 'named'>,
   ) {}
 
   /**
@@ -132,6 +134,7 @@ export class AuditExports implements BeforeApplicationShutdown, OnApplicationShu
       {
         entries: this.entries,
         tree: this.tree,
+        peopleOf: (ids) => this.people.named(organizationId, ids),
         assertAllowed: () => this.admission.admitKey(request, credentialHash, 'compliance:read'),
         onWhole: async (whole) => {
           lease.lost.throwIfAborted();

@@ -45,7 +45,16 @@ describe('the exports of a node', () => {
     const numberOf = async (_: string, id: string) => (id === 'aud_3' ? 3 : undefined);
     const entries = Object.assign(log, { numberOf }) as unknown as AuditLogExportQueries;
     const logger = { error: () => undefined } as unknown as Logger;
-    return new AuditExports(commands.asCommands, entries, log, admission as unknown as Admission, leases, logger);
+    const people = { named: async () => ({}) };
+    return new AuditExports(
+      commands.asCommands,
+      entries,
+      log,
+      admission as unknown as Admission,
+      leases,
+      logger,
+      people,
+    );
   };
   beforeEach(() => {
     log = new LogFixture(20);

@@ -44,7 +44,7 @@ it('an export, and its verification, hold no more at the end than at the beginni
       follow: undefined,
       gone: new AbortController().signal,
     },
-    { entries: queries, tree, assertAllowed: nothing, onWhole: nothing, onBroken: nothing },
+    { entries: queries, tree, peopleOf: async () => ({}), assertAllowed: nothing, onWhole: nothing, onBroken: nothing },
   );
   const looks: number[] = [];
   let bytes = 0;

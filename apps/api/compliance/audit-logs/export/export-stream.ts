@@ -4,6 +4,7 @@ import type { WholeExport } from '#libs/application/audit-exports/end-audit-expo
 import type { ExportFormat } from '#libs/domain/audit-export/audit-export.events.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import type { AuditLogExportQueries, LeafRecord } from '#projections/audit-log/audit-log-export.queries.js';
+import type { KnownPeople } from '../../../people/people.dto.js';
 import type { LogTree, SignedHead } from '../proofs/log-tree.port.js';
 import { entryFormats } from './formats/entry-formats.js';
 import { type Gap, gapLines, gapsBefore } from './gap-lines.js';
@@ -27,6 +28,8 @@ export interface BegunExport {
 export interface ExportPorts {
   entries: Pick<AuditLogExportQueries, 'select' | 'pages'>;
   tree: LogTree;
+  /** The users among the ids, for formats that name them. */
+  peopleOf: (ids: readonly string[]) => Promise<KnownPeople>;
   /** Called between pages. @throws when the caller may not read on */
   assertAllowed: () => Promise<unknown>;
   /** Called before the last bytes leave. */
@@ -107,7 +110,8 @@ export class ExportStream {
   }
 
   private async linesOf(page: readonly LeafRecord[]): Promise<string> {
-    const lines = page.map((entry) => this.written.line(entry));
+    const people = this.written.namesPeople ? await this.ports.peopleOf(page.map(({ user_id }) => user_id)) : {};
+    const lines = page.map((entry) => this.written.line(entry, people[entry.user_id]));
     if (this.begun.format === 'ndjson') {
       const gaps = await this.gaps(
         gapsBefore(

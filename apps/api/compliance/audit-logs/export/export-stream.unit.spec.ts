@@ -25,6 +25,7 @@ const streamOf = async (log: LogFixture, asked: Partial<BegunExport> = {}, asser
     {
       entries: log,
       tree: log,
+      peopleOf: async (ids) => Object.fromEntries(ids.map((id) => [id, { name: `Name of ${id}` }])),
       assertAllowed,
       onWhole: async (end) => ends.push(end),
       onBroken: async (entries) => ends.push(entries),

@@ -1,4 +1,5 @@
 import type { AuditLogRecord } from '#projections/audit-log/audit-log-record.js';
+import type { PersonDto } from '../../../../people/people.dto.js';
 
 /** An entry as it is exported: as in the list, and its leaf. */
 export interface ExportedEntry extends AuditLogRecord {
@@ -15,6 +16,8 @@ export interface EntryFormat {
   extension: string;
   /** Text before the first entry. */
   head: string;
-  /** The line of an entry, with its line end. */
-  line: (entry: ExportedEntry) => string;
+  /** Set where lines say who acted, beyond the id: what verifies offline says it nowhere. */
+  namesPeople?: true;
+  /** The line of an entry, with its line end; `person` is who acted, where that is named and known. */
+  line: (entry: ExportedEntry, person?: PersonDto) => string;
 }
