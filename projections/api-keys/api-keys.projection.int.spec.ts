@@ -85,6 +85,13 @@ describe('API keys', () => {
     expect(await keyOf('org_a', 'key_1', now)).toMatchObject(persons);
     expect(await keyOf('org_a', 'key_3', now)).toMatchObject(persons);
     expect(await keyOf('org_a', 'key_2', now)).toMatchObject({ owner: { user_id: '[erased]' } });
+    expect(await queries.personsOf('org_a', ['key_1', 'key_2', 'key_of_nobody'])).toEqual(
+      new Map([
+        ['key_1', { owner: 'user of sub_ada', maker: 'user of sub_eve' }],
+        ['key_2', { owner: '[erased]', maker: 'user of sub_eve' }],
+      ]),
+    );
+    expect(await queries.personsOf('org_b', ['key_1'])).toEqual(new Map());
     const ids = async (subject: string) => (await queries.activeOf('org_a', subject, now)).map(({ id }) => id);
     expect((await ids('sub_ada')).sort()).toEqual(['key_1', 'key_3']);
     expect(await ids('sub_eve')).toEqual([]);

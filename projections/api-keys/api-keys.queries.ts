@@ -2,7 +2,9 @@ import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
+import type { ApiKeyEntity } from './api-key.entity.js';
 import { type ApiKeyRecord, type ApiKeyRow, columnsOfKey, toGrantedKeys } from './api-key-record.js';
 
 const records = `
@@ -21,6 +23,10 @@ const activeOf = `
      where k.organization_id = $1 and k.owner_subject = $2 and k.revoked_at is null
        and (least(k.expires_at, k.grace_ends_at) is null or least(k.expires_at, k.grace_ends_at) > $3)) as found`;
 
+const personsOf = `
+  select id, first_owner_subject, sealed_first_owner, maker_subject, sealed_maker
+    from read_model.api_key where organization_id = $1 and id = any($2)`;
+
 const isOfPerson = '$2 in (owner_subject, maker_subject, first_owner_subject)';
 const recordsOfPerson = `${records} and ${isOfPerson}`;
 const countOfPerson = `select count(*) as total from read_model.api_key where organization_id = $1 and ${isOfPerson}`;
@@ -32,6 +38,11 @@ const ownedKeys = `
    order by k.created_at, k.id`;
 
 type ListedRow = ApiKeyRow & Pick<ApiKeyRecord, 'last_used_at'>;
+
+type PersonsRow = Pick<
+  ApiKeyEntity,
+  'id' | 'first_owner_subject' | 'sealed_first_owner' | 'maker_subject' | 'sealed_maker'
+>;
 
 /** Reads `api_key` and `api_key_use`. */
 export class ApiKeyQueries {
@@ -66,6 +77,27 @@ export class ApiKeyQueries {
   /** Keys that neither are revoked nor have expired at `now` (RFC 3339), newest first; their number is limited. */
   async active(organizationId: string, now: string): Promise<ApiKeyRecord[]> {
     return this.shown(await this.readModels.query<ListedRow[]>(activeRecords, [organizationId, now]), now);
+  }
+
+  /** The users who made keys, and for whom, by the ids of the keys; `[erased]` once a user is. */
+  async personsOf(
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, { maker: string; owner: string }>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.readModels.query<PersonsRow[]>(personsOf, [organizationId, ids]);
+    const opened = await this.subjectKeys.openMany(
+      rows.flatMap((row) => [
+        { subject: row.first_owner_subject, sealed: row.sealed_first_owner },
+        { subject: row.maker_subject, sealed: row.sealed_maker },
+      ]),
+    );
+    return new Map(
+      rows.map(({ id }, index) => [
+        id,
+        { owner: textIn(opened[2 * index], 'user_id'), maker: textIn(opened[2 * index + 1], 'user_id') },
+      ]),
+    );
   }
 
   /** Ids and scopes of the keys of an owner, by its reference, that work at the time `now`; their number is limited. */

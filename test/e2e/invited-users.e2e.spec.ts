@@ -153,6 +153,11 @@ describe('how users are made and deleted, seen from outside', () => {
     await browsers.asKey('POST', '/v1/detect', { text: 'Hello there' }, key.key);
     const acts = await browsers.asKey('GET', `/v1/compliance/audit-logs?key_id=${key.id}`);
     expect(acts.data.entries).toMatchObject([{ action: 'detect', user_id: shop.id }]);
+    const { data: log } = await browsers.asKey('GET', `/v1/compliance/audit-logs?resource_id=${key.id}`);
+    expect(log.entries).toMatchObject([
+      { action: 'api_key_create', metadata: { owner: shop.id, maker: key.created_by.user_id } },
+    ]);
+    expect(log.people[shop.id]).toEqual({ name: 'Ada', email: 'shop@example.com' });
     const history = await browsers.asKey('GET', `/v1/compliance/history/api_key/${key.id}`);
     expect(history.data.state).toMatchObject({ owner: key.owner, created_by: key.created_by });
 

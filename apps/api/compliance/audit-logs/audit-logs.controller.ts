@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { ReadModelCompleteness } from '#libs/read-side/projection/progress/completeness.js';
+import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { auditLog } from '#projections/audit-log/audit-log.projection.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { OwnWrites } from '../../access/own-writes.js';
@@ -15,9 +16,8 @@ import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
 import { People } from '../../people/people.js';
 import { filterOf, withUserId } from './audit-log-query.js';
 import { AuditLogList, AuditLogOne, AuditLogQuery } from './audit-logs.dto.js';
+import { usersIn, withKeyPersons } from './key-persons.js';
 import { EntryProofs } from './proofs/entry-proofs.js';
-
-const usersIn = (entries: readonly { user_id: string }[]): string[] => entries.map(({ user_id }) => user_id);
 
 @ApiTags('compliance')
 @Controller('v1/compliance/audit-logs')
@@ -28,6 +28,7 @@ export class AuditLogsController {
     private readonly completeness: ReadModelCompleteness,
     private readonly proofs: EntryProofs,
     @Inject(People) private readonly people: Pick<People, 'named' | 'idOf'>,
+    @Inject(ApiKeyQueries) private readonly keys: Pick<ApiKeyQueries, 'personsOf'>,
   ) {}
 
   @Get()
@@ -50,8 +51,9 @@ export class AuditLogsController {
     // Before the list, which then has this entry and whatever came since.
     const as_of = await this.queries.asOf(organizationId);
     const list = await this.queries.list(organizationId, filter, page);
-    const people = await this.people.named(organizationId, usersIn(list.entries));
-    return withMeta({ ...list, people }, { as_of, lagging });
+    const entries = await withKeyPersons(this.keys, organizationId, list.entries);
+    const people = await this.people.named(organizationId, usersIn(entries));
+    return withMeta({ ...list, entries, people }, { as_of, lagging });
   }
 
   @Get(':id')
@@ -68,9 +70,10 @@ export class AuditLogsController {
     const found = await this.ownWrites.findUnchanging('audit-log', () => this.queries.one(organizationId, id));
     if (found === undefined) throw new Rejection('not_found', { message: 'The audit log entry does not exist.' });
     const proof = await this.proofs.of(organizationId, found);
-    const people = await this.people.named(organizationId, usersIn([found.record]));
-    if (proof === undefined) return { entry: found.record, proof: null, people };
+    const [entry = found.record] = await withKeyPersons(this.keys, organizationId, [found.record]);
+    const people = await this.people.named(organizationId, usersIn([entry]));
+    if (proof === undefined) return { entry, proof: null, people };
     const { leaf: _, ...shown } = proof;
-    return { entry: found.record, proof: shown, people };
+    return { entry, proof: shown, people };
   }
 }

@@ -23,7 +23,7 @@ const opened = (found?: object, proof?: object) => {
       calls.push([name, ...args]);
       return result;
     };
-  const page = { entries: [{ user_id: 'usr_1' }], pagination: { total: 0 } };
+  const page = { entries: [{ user_id: 'usr_1', metadata: {} }], pagination: { total: 0 } };
   const queries = { list: called('list', page), one: called('one', found), asOf: called('asOf', asOf) };
   const ownWrites = { findUnchanging: (_: string, find: () => unknown) => find() };
   const completeness = {
@@ -38,6 +38,7 @@ const opened = (found?: object, proof?: object) => {
       named: async (_organization, ids) => Object.fromEntries([...ids].map((id) => [id, { name: `Name of ${id}` }])),
       idOf: async (_organization, named) => (named.includes('@') ? 'usr_of_address' : named),
     },
+    { personsOf: async () => new Map() },
   );
   return { controller, calls, page };
 };
@@ -122,7 +123,7 @@ describe('the query of the audit log', () => {
 
 describe('GET /v1/compliance/audit-logs/{id}', () => {
   it('the response is the entry, and its proof without the leaf once it is signed', async () => {
-    const record = { id: 'aud_1', user_id: 'usr_1' };
+    const record = { id: 'aud_1', user_id: 'usr_1', metadata: {} };
     const people = { usr_1: { name: 'Name of usr_1' } };
     const { controller, calls } = opened({ record }, { leaf: 'e30=', tree_size: 7 });
     expect(await controller.one(requestOf(), 'aud_1')).toEqual({ entry: record, proof: { tree_size: 7 }, people });
