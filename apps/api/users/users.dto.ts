@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type Role, roles } from '#libs/domain/user/user.events.js';
 import { IsOneOf } from '../http/choice-constraints.js';
@@ -99,18 +99,23 @@ export class InvitedUserDto extends UserDto {
   invite_url: string;
 }
 
-/** A user as one sees it who does not manage the organization. */
-export class KnownUserDto extends PickType(UserDto, ['id', 'email', 'name', 'role', 'status'] as const) {}
+const managersAlone = 'Only for who has `organization:manage`.';
 
-@ApiExtraModels(UserDto, KnownUserDto)
+/** A user in a list: whole for who manages the organization, for others who the user is. */
+export class ListedUserDto extends PickType(UserDto, ['id', 'email', 'name', 'role', 'status'] as const) {
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, description: managersAlone })
+  invite_expires_at?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, description: managersAlone })
+  account_id?: string | null;
+
+  @ApiPropertyOptional({ format: 'date-time', description: managersAlone })
+  created_at?: string;
+}
+
 export class UserList {
-  @ApiProperty({
-    type: 'array',
-    items: { oneOf: [{ $ref: getSchemaPath(UserDto) }, { $ref: getSchemaPath(KnownUserDto) }] },
-    description:
-      'With `organization:manage` whole; with `compliance:read` alone id, e-mail address, name, role and status.',
-  })
-  users: (UserDto | KnownUserDto)[];
+  @ApiProperty({ type: [ListedUserDto] })
+  users: ListedUserDto[];
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;
