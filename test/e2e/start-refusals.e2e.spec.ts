@@ -66,7 +66,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const settings = { ...cleanEnvironment(), PORT: port, TRANSLEDGER_DATA_DIR: ofService };
     await expect(promisify(execFile)(process.execPath, [program], { env: settings })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^✗ The data folder .* is that of npm start, .*TRANSLEDGER_DATA_DIR/),
+      stderr: expect.stringMatching(/^✗ The data folder .* is that of npm start, .*TRANSLEDGER_DATA_DIR/m),
     });
     expect(existsSync(join(ofService, 'cluster'))).toBe(false);
     for (const folder of [ofCluster, ofService]) await rm(folder, { recursive: true, force: true });
