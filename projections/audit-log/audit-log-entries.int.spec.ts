@@ -122,8 +122,9 @@ describe('the entries of the audit log', () => {
   it('an entry names the key that was used', async () => {
     const organizationId = await fixture.given(detections(1));
     await fixture.readModels.pool.query(
-      `insert into read_model.api_key (id, organization_id, name, secret_hash, scopes, ip_allowlist, owner_subject, sealed_owner, created_at)
-       values ('key_1', $1, 'build server', 'x', '[]', '[]', 'sub', 'sealed', now())`,
+      `insert into read_model.api_key (id, organization_id, name, secret_hash, scopes, ip_allowlist, owner_subject, sealed_owner,
+         maker_subject, sealed_maker, first_owner_subject, sealed_first_owner, created_at)
+       values ('key_1', $1, 'build server', 'x', '[]', '[]', 'sub', 'sealed', 'sub', 'sealed', 'sub', 'sealed', now())`,
       [organizationId],
     );
     const page = { limit: 10, offset: 0 };

@@ -42,7 +42,8 @@ for (let key = 1; key <= keysOfEach; key += 1) {
      select 'key_' || lpad(n::text, 24, '0') || lpad($3, 2, '0'), 'org_' || lpad(n::text, 26, '0'), 'A key', hash,
        '["translate","detect","languages"]', case when n % 10 = 0 then '["192.0.2.0/24"]' else '[]' end::jsonb,
        case when n % 5 = 0 then now() + interval '1 year' end, null, null, 'sub_' || lpad(n::text, 26, '0'),
-       repeat('s', 120), now()
+       repeat('s', 120), now(), 'sub_' || lpad(n::text, 26, '0'), repeat('s', 120), 'sub_' || lpad(n::text, 26, '0'),
+       repeat('s', 120)
      from unnest($1::int[], $2::text[]) as made (n, hash)`,
     [numbers, numbers.map((organization) => hashOf(organization, key)), String(key)],
   );
