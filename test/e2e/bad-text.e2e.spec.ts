@@ -36,6 +36,14 @@ describe('bad requests, seen from outside', () => {
     expect(await errorOf(await raw(body))).toMatchObject({ code: 'invalid_request', status: 400 }),
   );
 
+  it('an optional field that is null is left out', async () => {
+    const left = { domain: null, formality: null, preserve_formatting: null, glossary_id: null, quality: null };
+    expect((await service.postJson('/v1/translate', { ...good, ...left, source: null })).status).toBe(200);
+    expect((await service.postJson('/v1/translate/batch', { texts: ['Yes.'], target: 'es', source: null })).status).toBe(
+      200,
+    );
+  });
+
   it('a body that is not UTF-8 is invalid_request', async () => {
     const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('","target":"es"}')]);
     const headers = { 'content-type': 'application/json' };

@@ -5,6 +5,7 @@ import { inCanonicalForm } from './canonical-tag.decorator.js';
 import { isClosed } from './closed.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
 import { requiredWhere } from './required-where.decorator.js';
+import { takesNull } from './takes-null.decorator.js';
 import { describeUnknownField, misspeltHint, noteUnknownFields } from './unknown-fields.js';
 
 type FieldMessages = Record<string, string[]>;
@@ -105,7 +106,7 @@ const assertNoOthers = (type: new () => object, input: object, parent: string): 
 };
 
 /**
- * Makes an instance of the class from the fields that it knows and validates it. `parent` is the field that holds
+ * Makes an instance of the class from the fields that it knows and validates it. An optional field that is null is left out. `parent` is the field that holds
  * the input, when it is not the body itself. Fields at fault are named as a caller would write them:
  * `period.start`, `texts[3]`.
  * @throws Rejection `invalid_request` when a field is wrong, `missing_required_field` when one is missing
@@ -117,10 +118,12 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
   }
   if (isClosed(type)) assertNoOthers(type, input, parent);
   const instance = new type();
-  const { known, isFaultless } = fieldsOf(type);
+  const { known, conditional, isFaultless } = fieldsOf(type);
   for (const field of known) {
     if (!Object.hasOwn(input, field)) continue;
-    Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
+    const value: unknown = Reflect.get(input, field);
+    if (value === null && conditional.has(field) && !takesNull(type, field)) continue;
+    Reflect.set(instance, field, inCanonicalForm(type, field, value));
   }
   noteUnknownFields(input, known, parent);
   if (isFaultless(instance)) return instance;

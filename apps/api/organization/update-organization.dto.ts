@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsObject, IsOptional } from 'class-validator';
 import { Closed } from '../http/closed.decorator.js';
 import { IsDuration, IsHost, IsLabel } from '../http/constraints.js';
+import { TakesNull } from '../http/takes-null.decorator.js';
 import { durationSchema, hostSchema, labelSchema } from '../openapi/property-schemas.js';
 
 const maxHosts = 50;
@@ -10,16 +11,19 @@ const maxHosts = 50;
 @Closed()
 export class RetentionChanges {
   @ApiPropertyOptional({ type: String, nullable: true, ...durationSchema, example: 'P3D' })
+  @TakesNull()
   @IsOptional()
   @IsDuration()
   documents?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, ...durationSchema })
+  @TakesNull()
   @IsOptional()
   @IsDuration()
   reports?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, ...durationSchema })
+  @TakesNull()
   @IsOptional()
   @IsDuration()
   webhook_deliveries?: string | null;

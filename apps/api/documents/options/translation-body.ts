@@ -25,7 +25,9 @@ const places: Readonly<Record<string, string>> = {
 
 /** An option that is ignored would make another translation than was asked for. */
 const assertNoOptionBeside = (body: object): void => {
-  const misplaced = Object.entries(places).find(([name]) => Object.hasOwn(body, name));
+  const misplaced = Object.entries(places).find(
+    ([name]) => Object.hasOwn(body, name) && Reflect.get(body, name) !== null,
+  );
   if (misplaced === undefined) return;
   const [name, place] = misplaced;
   throw new Rejection('invalid_request', { details: { [name]: [`belongs into ${place}`] } });

@@ -89,8 +89,8 @@ const isField = (mediaType: string | undefined, fileName: string | undefined): b
 const isPartAFile = (_name?: string, mediaType?: string, fileName?: string): boolean =>
   fileName !== undefined || mediaType === 'application/octet-stream' || isField(mediaType, fileName);
 
-/** The text of a field whose type is JSON: of a string its characters, of anything else the JSON. */
-const jsonFieldOf = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
+/** The text of a field whose type is JSON: of a string its characters, of anything else the JSON; undefined for null. */
+const jsonFieldOf = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string | undefined> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of content) {
@@ -108,6 +108,7 @@ const jsonFieldOf = async (name: string, content: AsyncIterable<Uint8Array>): Pr
   } catch {
     throw notJson(field, text);
   }
+  if (value === null) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
@@ -125,9 +126,9 @@ export const readUploadForm = async (
   const idempotent = request.caller?.idempotent;
   const hash = idempotent && createHash('sha256');
   const limits = { fieldSize: maxFieldLength, fields: maxFields, files: maxFields, fileSize: Number.POSITIVE_INFINITY };
-  const setField = (name: string, value: string): void => {
+  const setField = (name: string, value: string | undefined): void => {
     if (fields.has(name)) throw tooMuch(`The field ${name.slice(0, maxNameLength)} is there twice.`);
-    fields.set(name, value);
+    if (value !== undefined) fields.set(name, value);
   };
   try {
     for await (const part of untilCutOff(request, request.parts({ limits, isPartAFile }))) {

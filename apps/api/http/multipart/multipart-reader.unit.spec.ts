@@ -117,6 +117,11 @@ describe('a field whose type is JSON', () => {
     expect(stored).toMatchObject([{ content: 'hello' }]);
   });
 
+  it('is left out where it is null', async () =>
+    expect((await read(form(jsonField('glossary_id', 'null'), field('target', 'es')))).fields).toEqual({
+      target: 'es',
+    }));
+
   it.each([
     ['nested too deep', '['.repeat(30_000) + ']'.repeat(30_000), { limit_of: 'json_depth' }],
     ['of too many values', `[${Array(2_500).fill(1).join(',')}]`, { limit_of: 'json_values' }],
