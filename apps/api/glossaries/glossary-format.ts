@@ -15,8 +15,7 @@ const extensions: Record<string, GlossaryFormat> = { csv: 'csv', tsv: 'tsv', tab
 /** Media types of bodies that are a glossary file themselves. */
 export const glossaryMediaTypes: readonly string[] = Object.values(mediaTypes).flat();
 
-export const mediaTypeOf = (format: GlossaryFormat): string =>
-  format === 'tbx' ? mediaTypes.tbx[0] : `${mediaTypes[format][0]}; charset=utf-8`;
+export const mediaTypeOf = (format: GlossaryFormat): string => `${mediaTypes[format][0]}; charset=utf-8`;
 
 const plainType = (header: string | undefined): string => header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 

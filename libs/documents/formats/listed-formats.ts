@@ -42,7 +42,7 @@ export const listedFormats: readonly ListedFormat[] = [
   },
   { id: 'srt', name: 'SubRip', extensions: ['srt'], mediaTypes: ['application/x-subrip'] },
   { id: 'vtt', name: 'WebVTT', extensions: ['vtt'], mediaTypes: ['text/vtt'] },
-  { id: 'ass', name: 'Advanced SubStation Alpha', extensions: ['ass'], mediaTypes: ['text/x-ass'] },
+  { id: 'ass', name: 'Advanced SubStation Alpha', extensions: ['ass'], mediaTypes: ['text/x-ssa', 'text/x-ass'] },
   { id: 'ssa', name: 'SubStation Alpha', extensions: ['ssa'], mediaTypes: ['text/x-ssa'] },
   { id: 'json', name: 'JSON', extensions: ['json'], mediaTypes: ['application/json'] },
   { id: 'yaml', name: 'YAML', extensions: ['yaml', 'yml'], mediaTypes: ['application/yaml'] },

@@ -20,10 +20,12 @@ import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
 import { DownloadQuery } from '../document.dto.js';
 import { FindDocumentHandler } from '../find-document.handler.js';
+import { withCharset } from './text-content.js';
 
 /** The file to send, in place of the translation itself, with the name and the type that it is sent under. */
 interface OtherFile extends TranslatedFile {
   name: string;
+  format: string;
   mediaType: string;
 }
 
@@ -105,12 +107,15 @@ export class DownloadDocumentController {
     const file = other ?? {
       ...translated,
       name: translatedFileName(view.filename, translated.targetLanguage),
+      format: view.format,
       mediaType: view.media_type,
     };
     // Fastify would take the length of the response from a body of any other kind.
-    const content = isHead ? Readable.from([]) : await this.blobs.read(file.blobId).catch(asGone);
+    const { mediaType, content } = isHead
+      ? { ...file, content: Readable.from([]) }
+      : await withCharset(file, await this.blobs.read(file.blobId).catch(asGone)).catch(asGone);
     await reply
-      .type(file.mediaType)
+      .type(mediaType)
       .header('Content-Disposition', attachment(file.name))
       .header('Content-Length', file.sizeBytes)
       .header('Cache-Control', 'private, no-store')
@@ -132,12 +137,13 @@ export class DownloadDocumentController {
       const { mediaTypes: [mediaType = octets] = [], extensions: [extension = to] = [] } =
         listedFormats.find(({ id }) => id === to) ?? {};
       const name = withExtension(translatedFileName(view.filename, file.targetLanguage), extension);
-      return { ...file, name, mediaType };
+      return { ...file, name, format: to, mediaType };
     }
     if (includeSource !== 'true') return undefined;
     const file = await this.bilingual.file(wanted);
     const languages = `${view.source_language}-${file.targetLanguage}`;
-    return { ...file, name: translatedFileName(view.filename, languages), mediaType: view.media_type };
+    const name = translatedFileName(view.filename, languages);
+    return { ...file, name, format: view.format, mediaType: view.media_type };
   }
 
   private recordedDownload(

@@ -75,7 +75,7 @@ describe('GET /v1/documents/:id/download', () => {
     await work;
     expect(commands.sent).toEqual([new RecordDocumentDownload(documentId, 'es', false, uploaderMetadata)]);
     expect(reply.headers).toMatchObject({
-      'content-type': 'text/plain',
+      'content-type': 'text/plain; charset=utf-8',
       'content-disposition': expect.stringContaining('letter.es.txt'),
       'content-length': 4,
       'cache-control': 'private, no-store',

@@ -60,7 +60,7 @@ describe('GET /v1/compliance/audit-logs/export', () => {
     expect(asked[1]?.filter).toMatchObject({ userId: 'usr_of_address' });
     expect(reply.sent).toBe(content);
     expect(reply.headers).toMatchObject({
-      'content-type': 'application/x-ndjson',
+      'content-type': 'application/x-ndjson; charset=utf-8',
       'x-export-id': 'exp_1',
       'content-disposition': expect.stringContaining('audit-log-exp_1.ndjson'),
       'cache-control': 'private, no-store',

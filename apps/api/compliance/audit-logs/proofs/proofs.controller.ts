@@ -138,7 +138,7 @@ export class ProofsController {
     const receipt = await this.receipts.of(organizationId, found);
     if (receipt === undefined) throw notSigned();
     await reply
-      .type('application/json')
+      .type('application/json; charset=utf-8')
       .header('Content-Disposition', attachment(`receipt-${id}.json`))
       .header('Cache-Control', 'private, no-store')
       .send(lineText(JSON.stringify(receipt)));

@@ -7,7 +7,7 @@ import type { EntryFormat } from './entry-format.js';
  * it. The leaf alone would show that one of many entries was changed; this sum says which.
  */
 export const ndjson: EntryFormat = {
-  mediaType: 'application/x-ndjson',
+  mediaType: 'application/x-ndjson; charset=utf-8',
   extension: 'ndjson',
   head: '',
   line: ({ organization_id: _, leaf_index, leaf, openings, ...entry }) => {

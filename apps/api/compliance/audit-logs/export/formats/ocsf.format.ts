@@ -111,7 +111,7 @@ export const ocsfEventOf = (entry: ExportedEntry) => {
 };
 
 export const ocsf: EntryFormat = {
-  mediaType: 'application/x-ndjson',
+  mediaType: 'application/x-ndjson; charset=utf-8',
   extension: 'ocsf.ndjson',
   head: '',
   line: (entry) => `${lineText(JSON.stringify(ocsfEventOf(entry)))}\n`,
