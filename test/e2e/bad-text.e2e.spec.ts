@@ -39,9 +39,9 @@ describe('bad requests, seen from outside', () => {
   it('an optional field that is null is left out', async () => {
     const left = { domain: null, formality: null, preserve_formatting: null, glossary_id: null, quality: null };
     expect((await service.postJson('/v1/translate', { ...good, ...left, source: null })).status).toBe(200);
-    expect((await service.postJson('/v1/translate/batch', { texts: ['Yes.'], target: 'es', source: null })).status).toBe(
-      200,
-    );
+    expect(
+      (await service.postJson('/v1/translate/batch', { texts: ['Yes.'], target: 'es', source: null })).status,
+    ).toBe(200);
   });
 
   it('a body that is not UTF-8 is invalid_request', async () => {

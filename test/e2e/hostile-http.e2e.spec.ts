@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, RawConnection } from './raw-connection.js';
 import { RunningService } from './running-service.js';
+import { seededRandom } from './seeded-random.js';
 
 interface ErrorResponse {
   error: { code: string; status: number; message: string };
@@ -8,6 +9,75 @@ interface ErrorResponse {
 }
 
 const good = { text: 'The house is big.', source: 'en', target: 'es' };
+
+const oddLines = [
+  'POST /v1/translate HTTP/1.1',
+  'POST /v1/documents HTTP/1.1',
+  'POST /v1/glossaries HTTP/1.1',
+  'PUT /v1/glossaries/glo_1/entries HTTP/1.1',
+  'PATCH /v1/organization HTTP/1.1',
+  'GET /v1/compliance/audit-logs?limit=%&cursor=%ff HTTP/1.1',
+  'GET /v1/documents/%2e%2e/download?target[]=a&target[b]=c HTTP/1.1',
+  'GET /v1/stream HTTP/1.1',
+  'GET http://other.example/v1/usage HTTP/1.1',
+  'HEAD /v1/usage?start=1&start=2 HTTP/1.0',
+  'OPTIONS * HTTP/1.1',
+  'CONNECT /v1/usage:443 HTTP/1.1',
+];
+
+const oddTypes = [
+  'Content-Type: application/json',
+  'Content-Type: application/json; charset=utf-16',
+  'Content-Type: application/json; charset="',
+  'Content-Type: ;;;=',
+  'Content-Type: multipart/form-data',
+  'Content-Type: multipart/form-data; boundary=b',
+  `Content-Type: multipart/form-data; boundary=${'b'.repeat(300)}`,
+  `Content-Type: multipart/form-data; boundary="${'"'.repeat(7)}`,
+  'Content-Type: text/csv; header=\xff',
+];
+
+const oddHeaders = [
+  'Content-Encoding: gzip',
+  'Content-Encoding: \xff',
+  'Content-Length: 40',
+  'Content-Length: 18446744073709551616',
+  'Content-Length: 1e3',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: gzip, chunked',
+  'Transfer-Encoding: chunked, identity',
+  'Expect: 100-continue',
+  'Upgrade: websocket\r\nConnection: Upgrade',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: short',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  'Sec-WebSocket-Extensions: permessage-deflate; =;"',
+  'Idempotency-Key: \xff',
+  `Idempotency-Key: ${'k'.repeat(5_000)}`,
+  'If-Match: "\xff", W/',
+  'If-None-Match: *, "',
+  'Accept: */*;q=x, ;;',
+  'Prefer: partial, "\\',
+  'Cookie: transledger_session=%zz; =; "',
+  'Origin: null',
+  'X-Request-Id: \x80',
+  'X-Forwarded-For: :::::, 999.1.1.1',
+  'Range: bytes=9-1',
+];
+
+const oddBodies = [
+  '',
+  '{}',
+  '{"text":"a","target":"es"}              ',
+  '{"text":"\\ud800","target":"\xff"}',
+  '1a;ext="\r\n{"text":"a","target":"es"}\r\n0\r\n\r\n',
+  '0\r\nTrailer: \xff\r\n\r\n',
+  'ffffffffffffffff\r\n',
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\n',
+  '--b\r\nContent-Disposition: form-data; name="target"\r\nContent-Type: application/json; charset=x\r\n\r\n"es"\r\n--b',
+  'source,target\n"',
+  '\x1f\x8b\x08\x00\x00',
+];
 
 /** Before a cluster there is a balancer, which has answers of its own to what is no request. */
 describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
@@ -191,6 +261,27 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     connection.send(head('GET /v1/organization HTTP/1.1', ...upgrade));
     expect(await connection.until((received) => received.includes('"request_id"'))).toMatch(/^HTTP\/1\.1 200 /);
     connection.socket.destroy();
+  });
+
+  const seed = Number(process.env.HTTP_SEED ?? Date.now() % 1_000_000);
+
+  it(`no head, form, chunk or encoding is a fault of the service (HTTP_SEED=${seed})`, async () => {
+    const random = seededRandom(seed);
+    const one = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
+    for (let round = 0; round < 16; round += 1) {
+      const requests = Array.from({ length: 16 }, () => {
+        const lines = Array.from({ length: Math.floor(random() * 4) }, () => one(oddHeaders));
+        const body = one(oddBodies);
+        if (random() < 0.6) lines.push(one(oddTypes), `Content-Length: ${body.length}`);
+        return `${head(one(oddLines), 'Connection: close', ...lines)}${body}`;
+      });
+      const answers = await Promise.all(
+        requests.map((request) => exchange(service.port, Buffer.from(request, 'latin1'), { ends: true })),
+      );
+      const faults = requests.filter((_, index) => /^HTTP\/1\.1 5/.test(answers[index] ?? ''));
+      expect(faults).toEqual([]);
+    }
+    await stillWorks();
   });
 
   it.each([

@@ -50,10 +50,18 @@ export class RawConnection {
   }
 }
 
-/** Sends the bytes and returns everything received until the service closed the connection. */
-export const exchange = async (port: number, bytes: string | Uint8Array): Promise<string> => {
+/**
+ * Sends the bytes and returns everything received until the service closed the connection. Where it `ends`, nothing
+ * more comes, which a service that waits for the rest of a body sees.
+ */
+export const exchange = async (
+  port: number,
+  bytes: string | Uint8Array,
+  { ends = false }: { ends?: boolean } = {},
+): Promise<string> => {
   const connection = await RawConnection.open(port);
   connection.send(bytes);
+  if (ends) connection.socket.end();
   await connection.closed;
   return connection.answers;
 };

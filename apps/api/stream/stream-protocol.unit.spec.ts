@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { PacedEngine } from './paced-engine.fixture.js';
 import { StreamFixture } from './stream.fixture.js';
@@ -99,6 +100,56 @@ describe('a connection', () => {
     expect(socket.frames.find(limited)).toMatchObject({ status: 429, details: { limit: 600, scope: 'connection' } });
   });
 
+  it('no frame is a fault of the service', async () => {
+    const odd = fc.constantFrom<unknown>(
+      null,
+      '',
+      'es',
+      'a\u0000',
+      '\ud800',
+      -1,
+      -1e300,
+      0.5,
+      true,
+      [],
+      ['x'],
+      {},
+      'x'.repeat(200),
+    );
+    const names = [
+      'text',
+      'target',
+      'source',
+      'stream',
+      'id',
+      'glossary_id',
+      'connection_id',
+      'index',
+      'api_key',
+      '__proto__',
+    ];
+    const types = fc.constantFrom<unknown>('translate', 'cancel', 'resume', 'ping', 'auth', 'x', 7, null);
+    const frames = fc.oneof(
+      fc
+        .record({ type: types, fields: fc.dictionary(fc.constantFrom(...names), odd) })
+        .map(({ type, fields }) => JSON.stringify({ type, ...fields })),
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+    );
+    const fixture = new StreamFixture();
+    await fc.assert(
+      fc.asyncProperty(fc.array(frames, { maxLength: 20 }), async (sent) => {
+        const { socket } = await fixture.authenticated();
+        for (const frame of sent) socket.say(frame);
+        socket.say({ type: 'ping' });
+        await socket.got('pong');
+        expect(socket.frames.filter(({ status }) => Number(status) >= 500)).toEqual([]);
+        socket.emit('close', 1000);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('cancels of translations in flight are not limited, since each of these took a request', async () => {
     const fixture = new StreamFixture({ engine: new PacedEngine() });
     const { socket } = await fixture.authenticated();
@@ -129,7 +180,12 @@ describe('a connection', () => {
     const { socket: first, key } = await fixture.authenticated();
     const second = fixture.connect();
     second.say({ type: 'auth', api_key: key });
-    expect(await second.got('error')).toMatchObject({ code: 'concurrent_limit', status: 429 });
+    expect(await second.got('error')).toMatchObject({
+      code: 'concurrent_limit',
+      status: 429,
+      message: expect.stringMatching(/^The key has 1 connection open/),
+      details: { limit: 1, limit_of: 'connections' },
+    });
     expect(second.closeCode).toBe(4429);
     first.emit('close', 1000);
     await fixture.authenticated(key);

@@ -17,23 +17,26 @@ const tooMuch = (message: string): Rejection => new Rejection('invalid_request',
 
 const fieldTooLong = (): Rejection => tooMuch('A field of the form is too long.');
 
-/** Translates the errors of the form parser for a broken form; errors of `store` pass through. */
+const brokenForm = (): Rejection =>
+  tooMuch(
+    'The form is not complete, or not valid multipart/form-data. The boundary in its Content-Type is made by the client: set no such header yourself.',
+  );
+
+const tooManyParts: readonly unknown[] = ['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT'];
+
+/** Translates the errors by which the parser of forms ends a file; errors of `store` pass through. */
 const explain = (error: unknown): unknown => {
-  if (
-    errorCodeOf(error) === 'FST_FILES_LIMIT' ||
-    errorCodeOf(error) === 'FST_PARTS_LIMIT' ||
-    errorCodeOf(error) === 'FST_FIELDS_LIMIT'
-  ) {
-    return tooMuch('The form has too many parts.');
-  }
-  if (errorCodeOf(error) === 'FST_PROTO_VIOLATION')
-    return tooMuch('A field of the form has a name that is not allowed.');
-  if (error instanceof Error && /Multipart|boundary|Unexpected end|Part terminated|premature/i.test(error.message)) {
-    return tooMuch(
-      'The form is not complete, or not valid multipart/form-data. The boundary in its Content-Type is made by the client: set no such header yourself.',
-    );
-  }
-  return error;
+  const code = errorCodeOf(error);
+  if (tooManyParts.includes(code)) return tooMuch('The form has too many parts.');
+  if (code === 'FST_PROTO_VIOLATION') return tooMuch('A field of the form has a name that is not allowed.');
+  const isBroken = error instanceof Error && /Unexpected end|Part terminated|premature/i.test(error.message);
+  return isBroken ? brokenForm() : error;
+};
+
+/** Whatever the parser of forms cannot read is the fault of the form, whether or not its error is known here. */
+const faultOfForm = (error: unknown): never => {
+  const explained = explain(error);
+  throw explained instanceof Rejection ? explained : brokenForm();
 };
 
 const assertFileField = (name: string): void => {
@@ -62,7 +65,7 @@ const untilCutOff = async function* (
   if (request.raw.destroyed) onClose();
   try {
     for (;;) {
-      const next = await Promise.race([parts.next(), goneAway]);
+      const next = await Promise.race([parts.next().catch(faultOfForm), goneAway]);
       if (next.done) return;
       yield next.value;
     }

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
+import fc from 'fast-check';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -43,10 +46,21 @@ beforeEach(async () => {
 
 afterEach(() => instance.close());
 
-const send = async (payload: string | Buffer, type = `multipart/form-data; boundary=${boundary}`) => {
+const send = async (payload: string | Buffer | Readable, type = `multipart/form-data; boundary=${boundary}`) => {
   const answer = await instance.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload });
   return { status: answer.statusCode, body: answer.json() };
 };
+
+/** Sends it as Node would read it from a socket. */
+const sendInPieces = (payload: Buffer, type: string) =>
+  send(
+    Readable.from(
+      (function* () {
+        for (let at = 0; at < payload.length; at += 16_384) yield payload.subarray(at, at + 16_384);
+      })(),
+    ),
+    type,
+  );
 
 const read = async (payload: string | Buffer): Promise<UploadForm> => {
   const { status, body } = await send(payload);
@@ -198,6 +212,72 @@ describe('a broken form', () => {
 
   it('a form without a boundary is refused', async () =>
     expect(await send(whole, 'multipart/form-data')).toMatchObject({ status: 400, body: { code: 'invalid_request' } }));
+
+  it.each([
+    ['of 70 characters', 70, 200],
+    ['of 251 characters', 251, 200],
+    ['of 256 characters', 256, 400],
+    ['of 4,000 characters', 4_000, 400],
+  ])('a form whose boundary is %s is answered with the status it deserves', async (_what, length, status) => {
+    const long = 'b'.repeat(length);
+    const answer = await send(whole.replaceAll(boundary, long), `multipart/form-data; boundary=${long}`);
+    expect(answer.status).toBe(status);
+  });
+
+  const headers = ['Content-Disposition', 'content-type', 'Content-Transfer-Encoding', '', ' ', 'x'.repeat(300)];
+  const values = [
+    'form-data; name="target"',
+    'form-data; name="file"; filename="a.txt"',
+    `form-data; name="${'n'.repeat(200)}"`,
+    "form-data; name*=UTF-8''%ff%fe; filename*=utf-99''%zz",
+    'form-data; name="a\\"; filename="\\\\"; name=',
+    'form-data',
+    'attachment; name=""',
+    'text/plain; charset=klingon',
+    'application/json; charset="',
+    'application/octet-stream',
+    'base64',
+    'x'.repeat(90_000),
+    '\0\x80\xff',
+    '',
+  ];
+  const contents = ['', '"es"', 'null', '{', '\r\n', '--', `--${boundary}`, '\xff\xfe', 'x'.repeat(1_000)];
+  const ends = ['\r\n', '\n', '\r', '', '--', '\r\n\r\n'];
+  const anyPart = fc
+    .tuple(
+      fc.array(fc.tuple(fc.constantFrom(...headers), fc.constantFrom(': ', ':', '', ' '), fc.constantFrom(...values)), {
+        maxLength: 3,
+      }),
+      fc.constantFrom(...ends),
+      fc.constantFrom(...contents),
+    )
+    .map(([lines, end, content]) => `${lines.map((line) => line.join('')).join('\r\n')}${end}\r\n${content}`);
+  const types = [
+    `multipart/form-data; boundary=${boundary}`,
+    `Multipart/Form-Data;boundary="${boundary}"`,
+    `multipart/form-data; charset=klingon; boundary=${boundary}; boundary=other`,
+    `multipart/form-data; boundary="${'b'.repeat(300)}"`,
+    'multipart/form-data; boundary=',
+    "multipart/form-data; boundary*=klingon''%ff%zz",
+    'multipart/form-data; boundary="\\',
+    'multipart/form-data',
+  ];
+
+  it('no form, however broken, is a fault of the service', async () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(anyPart, { maxLength: 4 }),
+        fc.constantFrom(...types),
+        fc.constantFrom(...ends),
+        async (parts, type, end) => {
+          const payload = `${parts.map((part) => `--${boundary}${end}${part}`).join('\r\n')}\r\n--${boundary}--${end}`;
+          const answer = await Promise.race([sendInPieces(Buffer.from(payload, 'latin1'), type), setTimeout(5_000)]);
+          const { status, body } = answer ?? { status: 'no answer', body: {} };
+          expect({ status, body }).toMatchObject({ status: expect.toSatisfy((one) => one === 200 || one === 400) });
+        },
+      ),
+      { numRuns: 600 },
+    ));
 
   it('the refusal of a form does not quote its content', async () => {
     const { body } = await send(form(field('secret'.repeat(30), 'x'), field('secret'.repeat(30), 'x')));
