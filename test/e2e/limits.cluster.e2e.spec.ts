@@ -158,7 +158,7 @@ describe('limits, from outside', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(((await refused.json()) as ErrorResponse).error).toMatchObject({
       code: 'concurrent_limit',
-      details: { limit: 3 },
+      details: { limit: 3, limit_of: 'requests' },
     });
     const [first] = slow;
     first?.destroy();

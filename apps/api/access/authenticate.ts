@@ -67,7 +67,10 @@ export const assertAccess = (access: Rights, needed: NeededScopes, address: stri
   if (access.endsAt !== undefined && access.endsAt <= now) throw new Rejection('expired_api_key');
   if (access.organizationSuspended) throw new Rejection('organization_suspended');
   if (access.ipAllowlist.length > 0 && !isAllowedAddress(address, access.ipAllowlist)) {
-    throw new Rejection('ip_not_allowed');
+    throw new Rejection('ip_not_allowed', {
+      message: `The request came from ${address}, which is not on the key's allowlist.`,
+      details: { address },
+    });
   }
   assertScope(access, needed);
 };

@@ -20,6 +20,7 @@ describe('a key', () => {
       payload: '{',
     });
     expect(answer.json().error).toMatchObject({ code: 'missing_api_key', status: 401 });
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
     expect(edge.log.join()).toContain('a request without an API key was refused');
     expect(edge.log.join()).toContain(answer.headers['x-request-id']);
   });
@@ -89,7 +90,10 @@ describe("a caller's address", () => {
     await edge.reopen({ trustedProxies: ['127.0.0.1'] });
     const bearer = await edge.keyWith({ ipAllowlist: ['198.51.100.7'] });
     expect((await callFrom(bearer, '203.0.113.1, 198.51.100.7')).statusCode).toBe(200);
-    expect((await callFrom(bearer, '198.51.100.7, 203.0.113.1')).json().error.code).toBe('ip_not_allowed');
+    expect((await callFrom(bearer, '198.51.100.7, 203.0.113.1')).json().error).toMatchObject({
+      code: 'ip_not_allowed',
+      details: { address: '203.0.113.1' },
+    });
   });
 });
 
@@ -198,7 +202,11 @@ describe('the limit of requests at the same time', () => {
     const slow = Promise.resolve(edge.send({ url: '/v1/slow' }));
     await begun;
     const refused = await edge.echo('{}');
-    expect(refused.json().error).toMatchObject({ code: 'concurrent_limit', status: 429, details: { limit: 1 } });
+    expect(refused.json().error).toMatchObject({
+      code: 'concurrent_limit',
+      status: 429,
+      details: { limit: 1, limit_of: 'requests' },
+    });
     expect(refused.headers['retry-after']).toBe('1');
     expect(edge.refusals().map(({ data }) => data.code)).toEqual(['concurrent_limit']);
     answer();

@@ -109,6 +109,7 @@ export class Edge {
     if (reply.sent) return;
     this.options.onError?.(rejection.code);
     if (rejection.retryAfter !== undefined) reply.header('Retry-After', rejection.retryAfter);
+    if (rejection.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(rejection.status).removeHeader('Content-Disposition');
     const page = request.routeOptions.config.open?.errorPage;
     if (page !== undefined && request.headers.accept?.includes('text/html'))

@@ -11,6 +11,7 @@ const headers = {
   'X-RateLimit-Remaining': count('Requests that are left.'),
   'X-RateLimit-Reset': count('Unix time, in seconds, at which the whole limit is free again.'),
   'Retry-After': count('Seconds after which the request may be repeated.'),
+  'WWW-Authenticate': text('`Bearer`: the request needs an API key.'),
   'Idempotency-Replayed': text('`true` where this is the first response of an earlier request with the same key.'),
 };
 type Header = keyof typeof headers;
@@ -28,6 +29,7 @@ const headersOf = (method: string, status: string): readonly Header[] => [
   'X-Request-Id',
   ...(isSuccess(status) ? (['X-Client-Request-Id'] as const) : []),
   ...(isSuccess(status) || status === '429' ? rateLimit : []),
+  ...(status === '401' ? (['WWW-Authenticate'] as const) : []),
   ...(statusesToRetry.includes(status) ? (['Retry-After'] as const) : []),
   ...(method === 'post' && isSuccess(status) ? (['Idempotency-Replayed'] as const) : []),
 ];

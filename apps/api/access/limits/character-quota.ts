@@ -20,6 +20,19 @@ export interface CharacterQuotaOptions {
   now?: () => Date;
 }
 
+/** How a request that does not fit is answered; `requested` is undefined while its characters are not known. */
+interface Refused {
+  code: QuotaCode;
+  requested: number | undefined;
+}
+
+const messageOf = (requested: number | undefined, remaining: number, limit: number): string => {
+  const left = `${remaining} of the ${limit} characters of this UTC day are left`;
+  if (requested === undefined) return `${left}.`;
+  const advice = requested > limit ? ' It fits into no day: send it in parts.' : '';
+  return `The request has ${requested} characters, and ${left}: it does not fit.${advice}`;
+};
+
 const uncounted: Reservation = { commit: async () => undefined, refund: async () => undefined };
 
 /** Maximum number of organizations whose last limit is remembered. */
@@ -35,14 +48,23 @@ export class CharacterQuota {
   /**
    * Sets characters of today aside; those that an earlier attempt of the execution set aside or spent are not counted
    * again. Commit them when the fact is in the log, refund those of failed work.
-   * @throws Rejection `code` with `{ limit, used, remaining, reset_at }`; `service_unavailable` when the characters
+   * @throws Rejection `code` with `{ requested, limit, used, remaining, reset_at }`; `service_unavailable` when the characters
    * used so far cannot be determined
    */
-  async reserve(
+  reserve(
     access: Pick<KeyAccess, 'organizationId' | 'tier'>,
     characters: number,
     code: QuotaCode,
-    { execution, isSpent }: SpendOptions = {},
+    options: SpendOptions = {},
+  ): Promise<Reservation> {
+    return this.take(access, characters, { code, requested: characters }, options);
+  }
+
+  private async take(
+    access: Pick<KeyAccess, 'organizationId' | 'tier'>,
+    characters: number,
+    refused: Refused,
+    { execution, isSpent }: SpendOptions,
   ): Promise<Reservation> {
     const { organizationId, tier } = access;
     const limit = this.options.limitsOf(tier).charactersPerDay;
@@ -61,11 +83,25 @@ export class CharacterQuota {
     const reservation = (await ask()) ?? (await afterRecount());
     if (reservation !== undefined) return reservation;
     if (await isSpent?.()) return uncounted;
+    throw await this.refusal(refused, { key, limit, now });
+  }
+
+  private async refusal(
+    { code, requested }: Refused,
+    { key, limit, now }: { key: string; limit: number; now: Date },
+  ): Promise<Rejection> {
     const { used, remaining } = await this.options.quotas.state(key, limit);
     const resetAt = endOfDay(now);
     const wait = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
-    throw new Rejection(code, {
-      details: { limit, used, remaining, reset_at: resetAt.toISOString() },
+    return new Rejection(code, {
+      message: messageOf(requested, remaining, limit),
+      details: {
+        ...(requested !== undefined && { requested }),
+        limit,
+        used,
+        remaining,
+        reset_at: resetAt.toISOString(),
+      },
       ...(code === 'quota_exceeded' ? { retryAfter: wait } : {}),
     });
   }
@@ -82,7 +118,7 @@ export class CharacterQuota {
     const hasReserved = async (name: string) =>
       (await this.options.quotas.reserved(quotaKeyOf(access.organizationId, this.now()), name)) > 0;
     if (execution !== undefined && (await hasReserved(execution))) return;
-    const reservation = await this.reserve(access, 1, code, { isSpent });
+    const reservation = await this.take(access, 1, { code, requested: undefined }, { isSpent });
     await reservation.refund();
   }
 

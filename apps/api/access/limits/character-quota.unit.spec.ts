@@ -33,12 +33,28 @@ describe('the character quota', () => {
     const { quota } = fixture({ used: 70 });
     await quota.reserve(access, 30, 'insufficient_quota');
     expect((await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'))).details).toEqual({
+      requested: 1,
       limit: 100,
       used: 100,
       remaining: 0,
       reset_at: '2026-11-22T00:00:00.000Z',
     });
   });
+
+  it.each([
+    [60, 'The request has 60 characters, and 50 of the 100 characters of this UTC day are left: it does not fit.'],
+    [
+      600,
+      'The request has 600 characters, and 50 of the 100 characters of this UTC day are left: it does not fit. It fits into no day: send it in parts.',
+    ],
+  ])(
+    'the refusal of %i characters says what was asked, what is left, and that it does not fit',
+    async (asked, message) => {
+      const { quota } = fixture();
+      await quota.reserve(access, 50, 'quota_exceeded');
+      expect((await rejectionOf(() => quota.reserve(access, asked, 'insufficient_quota'))).message).toBe(message);
+    },
+  );
 
   it.each([
     ['insufficient_quota', 402, undefined],
@@ -57,6 +73,8 @@ describe('the character quota', () => {
     await quota.reserve(access, 1, 'quota_exceeded');
     const rejection = await rejectionOf(() => quota.assertLeft(access, 'quota_exceeded'));
     expect(rejection).toMatchObject({ code: 'quota_exceeded', details: { used: 100, remaining: 0 } });
+    expect(rejection.message).toBe('0 of the 100 characters of this UTC day are left.');
+    expect(rejection.details).not.toHaveProperty('requested');
   });
 
   it('the quota is free again on the next UTC day, and each organization has its own', async () => {

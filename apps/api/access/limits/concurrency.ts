@@ -16,11 +16,24 @@ type Taking = GiveBack | undefined;
 /** Seconds until a slot may be free again: requests are short, and a caller that opens connections can close some. */
 const retryAfter = 1;
 
-const refused = (limit: number, scope: { scope?: 'organization' } = {}): Rejection =>
-  new Rejection('concurrent_limit', { details: { limit, ...scope }, retryAfter });
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-const granted = (giveBack: GiveBack | undefined, limit: number): GiveBack => {
-  if (giveBack === undefined) throw refused(limit);
+const refusedRequest = (limit: number, scope: { scope?: 'organization' } = {}): Rejection =>
+  new Rejection('concurrent_limit', {
+    message: `The ${scope.scope ?? 'key'} has ${counted(limit, 'request')} in flight, as many as it may have at the same time.`,
+    details: { limit, limit_of: 'requests', ...scope },
+    retryAfter,
+  });
+
+const refusedConnection = (limit: number): Rejection =>
+  new Rejection('concurrent_limit', {
+    message: `The key has ${counted(limit, 'connection')} open, as many as it may have: close one, or translate over those.`,
+    details: { limit, limit_of: 'connections' },
+    retryAfter,
+  });
+
+const granted = (giveBack: GiveBack | undefined, refusal: () => Rejection): GiveBack => {
+  if (giveBack === undefined) throw refusal();
   return giveBack;
 };
 
@@ -53,7 +66,7 @@ const grantedBoth = ({ key, organization }: Pair<Taking>, limits: Pair<number>):
   }
   key?.();
   organization?.();
-  throw key === undefined ? refused(limits.key) : refused(limits.organization, { scope: 'organization' });
+  throw key === undefined ? refusedRequest(limits.key) : refusedRequest(limits.organization, { scope: 'organization' });
 };
 
 /**
@@ -76,7 +89,7 @@ export class ConcurrencyLimits {
   beginRequest({ keyId, organizationId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
     const { concurrentRequests, organizationFactor } = this.limitsOf(tier);
     const limits = { key: concurrentRequests, organization: concurrentRequests * organizationFactor };
-    if (limits.organization === 0) return this.take(`requests:${keyId}`, limits.key);
+    if (limits.organization === 0) return this.take(`requests:${keyId}`, limits.key, refusedRequest);
     const key = this.slots.take(`requests:${keyId}`, limits.key);
     const organization = this.slots.take(`requests:${organizationId}`, limits.organization);
     if (!(key instanceof Promise || organization instanceof Promise)) return grantedBoth({ key, organization }, limits);
@@ -88,11 +101,12 @@ export class ConcurrencyLimits {
    * @throws Rejection `concurrent_limit`
    */
   openConnection({ keyId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
-    return this.take(`connections:${keyId}`, this.limitsOf(tier).connections);
+    return this.take(`connections:${keyId}`, this.limitsOf(tier).connections, refusedConnection);
   }
 
-  private take(name: string, limit: number): GiveBack | Promise<GiveBack> {
+  private take(name: string, limit: number, refused: (limit: number) => Rejection): GiveBack | Promise<GiveBack> {
+    const refusal = () => refused(limit);
     const taken = this.slots.take(name, limit);
-    return taken instanceof Promise ? taken.then((giveBack) => granted(giveBack, limit)) : granted(taken, limit);
+    return taken instanceof Promise ? taken.then((giveBack) => granted(giveBack, refusal)) : granted(taken, refusal);
   }
 }

@@ -24,7 +24,7 @@ describe('concurrency limits', () => {
     expect(await rejectionOf(() => limits.beginRequest(access))).toMatchObject({
       code: 'concurrent_limit',
       status: 429,
-      details: { limit: 2 },
+      details: { limit: 2, limit_of: 'requests' },
       retryAfter: 1,
     });
     end();
@@ -66,10 +66,10 @@ describe('concurrency limits', () => {
     const refusedTo = async (keyId: string) => rejectionOf(() => limits.beginRequest(accessOfKey({ keyId })));
     expect(await refusedTo('key_3')).toMatchObject({
       code: 'concurrent_limit',
-      details: { limit: 4, scope: 'organization' },
+      details: { limit: 4, limit_of: 'requests', scope: 'organization' },
       retryAfter: 1,
     });
-    expect((await refusedTo('key_1')).details).toEqual({ limit: 2 });
+    expect((await refusedTo('key_1')).details).toEqual({ limit: 2, limit_of: 'requests' });
     const other = await limits.beginRequest(accessOfKey({ keyId: 'key_9', organizationId: 'org_other' }));
     for (const end of [...ends, other]) end();
     expect(slots.counts.size).toBe(0);
@@ -81,7 +81,7 @@ describe('concurrency limits', () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(3, 0, 1), slots });
     for (const keyId of ['key_1', 'key_2', 'key_3']) await limits.beginRequest(accessOfKey({ keyId }));
     expect(await rejectionOf(async () => limits.beginRequest(accessOfKey({ keyId: 'key_4' })))).toMatchObject({
-      details: { limit: 3, scope: 'organization' },
+      details: { limit: 3, limit_of: 'requests', scope: 'organization' },
     });
     expect(memory.counts.has('requests:key_4')).toBe(false);
   });
