@@ -44,6 +44,14 @@ describe('bad requests, seen from outside', () => {
     ).toBe(200);
   });
 
+  it.each(['action=translate&action=detect', 'action=translate,detect'])(
+    'entries of several actions: %s',
+    async (query) => {
+      const answer = await service.fetch(`/v1/compliance/audit-logs?${query}`);
+      expect(answer.status).toBe(200);
+    },
+  );
+
   it('a body that is not UTF-8 is invalid_request', async () => {
     const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('","target":"es"}')]);
     const headers = { 'content-type': 'application/json' };

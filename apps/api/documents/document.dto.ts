@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
-import { CanonicalTag } from '../http/canonical-tag.decorator.js';
-import { IsOneOf } from '../http/choice-constraints.js';
+import { IsOptional, IsString } from 'class-validator';
+import { CanonicalTag } from '../http/canonical-form.decorator.js';
+import { IsFlag, IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsLanguageTag, IsTimestamp } from '../http/constraints.js';
 import { PageQuery, PaginationDto } from '../http/pagination.dto.js';
@@ -31,12 +31,12 @@ export class DownloadQuery extends TargetQuery {
   format?: string;
 
   @ApiPropertyOptional({
-    enum: ['true', 'false'],
-    default: 'false',
+    type: Boolean,
+    default: false,
     description: 'The source text beside its translation, for formats whose `include_source` is true.',
   })
   @IsOptional()
-  @IsIn(['true', 'false'], { message: 'must be true or false' })
+  @IsFlag()
   include_source?: 'true' | 'false';
 }
 

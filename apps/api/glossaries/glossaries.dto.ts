@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { maxEntries, maxTermLength } from '#libs/text/glossary/glossary-entry.js';
-import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { CanonicalTag } from '../http/canonical-form.decorator.js';
 import { IsEuroVocDomain, IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';

@@ -1,5 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { didYouMean } from '#libs/platform/errors/did-you-mean.js';
+import { CanonicalDomain, CanonicalFlag, RepeatableParameter } from './canonical-form.decorator.js';
 import { constraint } from './constraints.js';
 import { nearestName } from './nearest-name.js';
 
@@ -33,8 +35,7 @@ export const AreAmong = (choices: readonly string[]) =>
     { each: true },
   );
 
-/** Requires one of the values, or several separated by commas. */
-export const IsListOf = (choices: readonly string[]) =>
+const isListOf = (choices: readonly string[]) =>
   constraint(
     'isListOf',
     (value) => typeof value === 'string' && value.split(',').every((part) => choices.includes(part)),
@@ -44,11 +45,22 @@ export const IsListOf = (choices: readonly string[]) =>
     },
   );
 
-/** Requires a domain of EuroVoc, by number and name. */
-export const IsEuroVocDomain = () =>
-  constraint(
-    'isEuroVocDomain',
-    isAmong(euroVocDomains),
-    (value) =>
-      `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}${likelyChoice([value], euroVocDomains)}`,
+/** Requires one of the values, or several separated by commas or each in a parameter of its own. */
+export const IsListOf = (choices: readonly string[]): PropertyDecorator =>
+  applyDecorators(RepeatableParameter(), isListOf(choices));
+
+/** Requires a domain of EuroVoc, by number and name, in any case. */
+export const IsEuroVocDomain = (): PropertyDecorator =>
+  applyDecorators(
+    CanonicalDomain(),
+    constraint(
+      'isEuroVocDomain',
+      isAmong(euroVocDomains),
+      (value) =>
+        `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}${likelyChoice([value], euroVocDomains)}`,
+    ),
   );
+
+/** Requires `true` or `false` of a form or query, in any case, or `1` or `0`. */
+export const IsFlag = (): PropertyDecorator =>
+  applyDecorators(CanonicalFlag(), constraint('isFlag', isAmong(['true', 'false']), 'must be true or false'));

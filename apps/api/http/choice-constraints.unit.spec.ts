@@ -1,7 +1,9 @@
+import { OmitType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { AreAmong, IsEuroVocDomain, IsListOf, IsOneOf } from './choice-constraints.js';
+import { repeatableParametersOf } from './canonical-form.decorator.js';
+import { AreAmong, IsEuroVocDomain, IsFlag, IsListOf, IsOneOf } from './choice-constraints.js';
 import { validated } from './validation.js';
 
 const states = ['pending', 'completed', 'failed'];
@@ -22,7 +24,14 @@ class Filter {
   @IsOptional()
   @IsEuroVocDomain()
   domain?: string;
+
+  @IsOptional()
+  @IsFlag()
+  follow?: string;
 }
+
+/** A class that is made of another has what its fields take. */
+class FilterWithoutState extends OmitType(Filter, ['state'] as const) {}
 
 const faultOf = async (given: object): Promise<string> => {
   const { details } = await rejectionOf(async () => validated(Filter, given));
@@ -38,6 +47,27 @@ describe('a field of a closed set', () => {
     ['domain', '12 law'],
   ])('a field %s takes what there is: %j', (field, value) =>
     expect(validated(Filter, { [field]: value })).toEqual({ [field]: value }),
+  );
+
+  it.each([
+    ['domain', '12 LAW', '12 law'],
+    ['domain', '10 european union', '10 European Union'],
+    ['follow', 'True', 'true'],
+    ['follow', 'FALSE', 'false'],
+    ['follow', '1', 'true'],
+    ['follow', '0', 'false'],
+    ['action', ['detect', 'translate'], 'detect,translate'],
+    ['action', ['detect,translate', 'translate_document'], 'detect,translate,translate_document'],
+  ])('a field %s takes %j for %j', (field, given, taken) => {
+    expect(validated(Filter, { [field]: given })).toEqual({ [field]: taken });
+    expect(validated(FilterWithoutState, { [field]: given })).toEqual({ [field]: taken });
+  });
+
+  it('a list alone may be there several times', () =>
+    expect(repeatableParametersOf(FilterWithoutState)).toEqual(['action']));
+
+  it.each(['yes', '2', '', 'tru'])('a flag is none of %j', async (follow) =>
+    expect(await faultOf({ follow })).toBe(JSON.stringify(['must be true or false'])),
   );
 
   it.each([
@@ -57,5 +87,5 @@ describe('a field of a closed set', () => {
   );
 
   it('a domain is told with its number', async () =>
-    expect(await faultOf({ domain: '12 Law' })).toMatch(/the EuroVoc domains: .*; 12 law; .*; did you mean 12 law\?/));
+    expect(await faultOf({ domain: '12 Laws' })).toMatch(/the EuroVoc domains: .*; 12 law; .*; did you mean 12 law\?/));
 });

@@ -51,6 +51,8 @@ export const compiledRules = (type: new () => object): IsFaultless => {
       field.conditions.push((object, value) => condition(object, value) === true);
       continue;
     }
+    // It refuses nothing.
+    if (rule.type === ValidationTypes.WHITELIST) continue;
     const checks = compiled(type, rule);
     if (checks === undefined) return never;
     field.checks.push(...checks);

@@ -4,8 +4,9 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { repeatableParametersOf } from './canonical-form.decorator.js';
 import { errorExamplesOf } from './error-examples.js';
-import { takesQuery } from './query.decorator.js';
+import { queryTypeOf } from './query.decorator.js';
 import type { OpenAccess, RouteAccess } from './request-context.js';
 import { fieldNamesOf, type ValidatingPipe } from './validation.js';
 
@@ -41,7 +42,7 @@ const byStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
 const receiptQuery = ApiQuery({
   name: 'receipt',
   required: false,
-  schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+  schema: { type: 'boolean', default: false },
   description:
     '`true`: the answer has the receipt of the act as `meta.receipt`, after up to two seconds, or else where it will be as ' +
     '`meta.receipt_url`. An answer without an envelope has the latter as the header `X-Audit-Receipt-Url`.',
@@ -89,12 +90,14 @@ export const Endpoint =
   ({ errors, ...access }: Endpoint): MethodDecorator =>
   (controller, method, descriptor) => {
     const bodyType = bodyTypeOf(controller, method);
+    const queryType = queryTypeOf(controller, method);
     return applyDecorators(
       RouteConfig({
         access: {
           ...(bodyType !== undefined && { bodyFields: fieldNamesOf(bodyType) }),
           ...access,
-          takesQuery: access.takesQuery ?? takesQuery(controller, method),
+          takesQuery: access.takesQuery ?? queryType !== undefined,
+          repeatable: queryType === undefined ? [] : repeatableParametersOf(queryType),
         },
       }),
       ...(access.signedIn ? [] : [ApiSecurity('api_key')]),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { canonicalFlag } from './canonical-form.decorator.js';
 
 export interface ActReceipt {
   /** Where the receipt is to be had, or the entry that it will be of. */
@@ -33,7 +34,8 @@ export const takeReceiptWish = (request: FastifyRequest): (() => void) => {
   const { query } = request;
   if (request.routeOptions.config.access?.act === undefined) return () => undefined;
   if (typeof query !== 'object' || query === null || !Object.hasOwn(query, receiptParameter)) return () => undefined;
-  const value: unknown = Reflect.get(query, receiptParameter);
+  const given: unknown = Reflect.get(query, receiptParameter);
+  const value = typeof given === 'string' ? canonicalFlag(given) : given;
   Reflect.deleteProperty(query, receiptParameter);
   request.caller.wantsReceipt = value === 'true';
   return () => {

@@ -48,7 +48,7 @@ describe('the receipt of an act', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([['1'], [''], ['true&receipt=true']])('another value is refused: %s', async (value) => {
+  it.each([['yes'], [''], ['true&receipt=true']])('another value is refused: %s', async (value) => {
     const answer = await edge.send({ url: `/v1/act?receipt=${value}`, headers: json, payload: '{}' });
     expect([answer.statusCode, answer.json().error.details]).toEqual([400, { receipt: ['must be true or false'] }]);
   });

@@ -44,9 +44,10 @@ export const assertNoQuery = ({ query, method, routeOptions }: FastifyRequest): 
   });
 };
 
-/** Refuses a parameter that is there twice: no list is written so, and nobody could know which of the two counts. */
-export const assertNoRepeatedQuery = ({ query }: FastifyRequest): void => {
-  const repeated = Object.entries(query ?? {}).find(([, value]) => Array.isArray(value));
+/** Refuses a parameter that is there twice where it is no list: nobody could know which of the two counts. */
+export const assertNoRepeatedQuery = ({ query, routeOptions }: FastifyRequest): void => {
+  const lists = routeOptions.config.access?.repeatable ?? [];
+  const repeated = Object.entries(query ?? {}).find(([name, value]) => Array.isArray(value) && !lists.includes(name));
   if (repeated === undefined) return;
   throw new Rejection('invalid_request', { details: { [shortName(repeated[0])]: ['is there twice'] } });
 };

@@ -30,6 +30,8 @@ export interface RouteAccess {
   bodyFields?: readonly string[];
   /** Whether it has query parameters of its own; on a route that names their class with `QueryOf`, it need not be said. */
   takesQuery?: boolean;
+  /** The query parameters that may be there several times; known from the class of the query. */
+  repeatable?: readonly string[];
 }
 
 /** Properties of a route that a browser calls to sign in: it needs no credential, and sends JSON from a page of ours. */

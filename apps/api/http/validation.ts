@@ -1,11 +1,10 @@
 import { type PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, ValidationTypes, validateSync } from 'class-validator';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { inCanonicalForm } from './canonical-tag.decorator.js';
+import { traitOf, type Writing } from './canonical-form.decorator.js';
 import { isClosed } from './closed.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
 import { requiredWhere } from './required-where.decorator.js';
-import { takesNull } from './takes-null.decorator.js';
 import { describeUnknownField, misspeltHint, noteUnknownFields } from './unknown-fields.js';
 
 type FieldMessages = Record<string, string[]>;
@@ -73,6 +72,10 @@ interface Fields {
   known: readonly string[];
   /** The fields that are not always required, and where they are: empty for those that never are. */
   conditional: ReadonlyMap<string, string>;
+  /** The fields that are left out where they are null. */
+  optional: ReadonlySet<string>;
+  /** How a value is written before its rules see it, by field. */
+  forms: ReadonlyMap<string, Writing>;
   /** The fields whose items have rules. */
   arrays: ReadonlySet<string>;
   isFaultless: IsFaultless;
@@ -85,7 +88,15 @@ const fieldsOf = (type: new () => object): Fields => {
   if (found !== undefined) return found;
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const conditions = rules.filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION);
+  const takingNull = rules.filter((rule) => traitOf(rule).takesNull).map(({ propertyName }) => propertyName);
   const fields = {
+    optional: new Set(conditions.map(({ propertyName }) => propertyName)).difference(new Set(takingNull)),
+    forms: new Map(
+      rules.flatMap((rule) => {
+        const { write } = traitOf(rule);
+        return write === undefined ? [] : [[rule.propertyName, write] as const];
+      }),
+    ),
     known: [...new Set(rules.map(({ propertyName }) => propertyName))],
     conditional: new Map(conditions.map((rule) => [rule.propertyName, requiredWhere(rule)])),
     arrays: new Set(rules.filter(({ each }) => each).map(({ propertyName }) => propertyName)),
@@ -118,12 +129,12 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
   }
   if (isClosed(type)) assertNoOthers(type, input, parent);
   const instance = new type();
-  const { known, conditional, isFaultless } = fieldsOf(type);
+  const { known, optional, forms, isFaultless } = fieldsOf(type);
   for (const field of known) {
     if (!Object.hasOwn(input, field)) continue;
     const value: unknown = Reflect.get(input, field);
-    if (value === null && conditional.has(field) && !takesNull(type, field)) continue;
-    Reflect.set(instance, field, inCanonicalForm(type, field, value));
+    if (value === null && optional.has(field)) continue;
+    Reflect.set(instance, field, forms.get(field)?.(value) ?? value);
   }
   noteUnknownFields(input, known, parent);
   if (isFaultless(instance)) return instance;

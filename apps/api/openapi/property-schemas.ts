@@ -91,12 +91,6 @@ export const addressSchema = {
   ],
 };
 
-/** Schema of `IsListOf`, for values of letters and underscores. */
-export const listSchema = (values: readonly string[]) => {
-  const one = `(${values.join('|')})`;
-  return { type: 'string', pattern: `^${one}(,${one})*$` } as const;
-};
-
 const hostLabel = '([A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 const lastHostLabel = '([A-Za-z]|[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 

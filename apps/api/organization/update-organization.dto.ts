@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsObject, IsOptional } from 'class-validator';
+import { TakesNull } from '../http/canonical-form.decorator.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsDuration, IsHost, IsLabel } from '../http/constraints.js';
-import { TakesNull } from '../http/takes-null.decorator.js';
 import { durationSchema, hostSchema, labelSchema } from '../openapi/property-schemas.js';
 
 const maxHosts = 50;

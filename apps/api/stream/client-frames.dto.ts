@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { CanonicalTag } from '../http/canonical-form.decorator.js';
 import { IsEuroVocDomain, IsOneOf } from '../http/choice-constraints.js';
 import { faultOfText, IsLabel, IsText } from '../http/constraints.js';
 import { formalities, qualities } from '../text/translate/translate.dto.js';

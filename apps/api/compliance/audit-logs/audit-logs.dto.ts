@@ -16,7 +16,6 @@ import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
 import {
   addressSchema,
   idSchema,
-  listSchema,
   textSchema,
   timestampSchema,
   userOrEmailSchema,
@@ -46,9 +45,9 @@ export class AuditLogQuery extends PageQuery {
   end?: string;
 
   @ApiPropertyOptional({
-    ...listSchema(auditActions),
-    description: 'One action or several, separated by commas.',
-    example: 'translate,translate_document',
+    enum: auditActions,
+    isArray: true,
+    description: 'One action or several, separated by commas or each in a parameter of its own.',
   })
   @IsOptional()
   @IsListOf(auditActions)

@@ -1,10 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IsBoolean, IsOptional, ValidateBy } from 'class-validator';
 import { type FormatOptionName, optionCatalogue } from '#libs/documents/options/option-catalogue.js';
 import { pageRangePattern, parsePageRange } from '#libs/documents/options/page-range.js';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { IsEuroVocDomain, IsOneOf } from '../../http/choice-constraints.js';
+import { CanonicalForm } from '../../http/canonical-form.decorator.js';
+import { IsEuroVocDomain, IsFlag, IsOneOf } from '../../http/choice-constraints.js';
 import { IsText } from '../../http/constraints.js';
 import { qualities } from '../../text/translate/translate.dto.js';
 
@@ -22,16 +23,30 @@ export const FormFlag = (name: FormatOptionName, description: string): PropertyD
   applyDecorators(
     ApiPropertyOptional({ type: Boolean, description, default: optionCatalogue[name].default }),
     IsOptional(),
-    IsIn(['true', 'false'], notAFlag),
+    IsFlag(),
   );
+
+/** Blanks around the signs of a page range; those between digits stay, and are refused. */
+const withoutBlanks = (range: string): string =>
+  range
+    .split(',')
+    .map((part) =>
+      part
+        .split('-')
+        .map((page) => page.trim())
+        .join('-'),
+    )
+    .join(',');
 
 /** Declares the pages that are translated. */
 export const Pages = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({
       pattern: pageRangePattern,
-      description: 'Pages, slides or sheets to translate, such as `1-3,5`; for formats that have them.',
+      description:
+        'Pages, slides or sheets to translate, such as `1-3,5`, with blanks or without; for formats that have them.',
     }),
+    CanonicalForm((value) => (typeof value === 'string' ? withoutBlanks(value) : value)),
     IsOptional(),
     ValidateBy({
       name: 'isPageRange',

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import type { Quality } from '#libs/domain/document/document.events.js';
-import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
+import { CanonicalTag } from '../../http/canonical-form.decorator.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsText } from '../../http/constraints.js';
 import { targetLanguageSchema } from '../../openapi/property-schemas.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
+import { CanonicalTag } from '../../http/canonical-form.decorator.js';
 import { IsText } from '../../http/constraints.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
+import { CanonicalTag } from '../../http/canonical-form.decorator.js';
 import { Closed } from '../../http/closed.decorator.js';
 import { IsText } from '../../http/constraints.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';

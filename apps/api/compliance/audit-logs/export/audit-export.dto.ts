@@ -1,12 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import { type ExportFormat, exportFormats } from '#libs/domain/audit-export/audit-export.events.js';
-import { IsOneOf } from '../../../http/choice-constraints.js';
+import { IsFlag, IsOneOf } from '../../../http/choice-constraints.js';
 import { Closed } from '../../../http/closed.decorator.js';
 import { PaginationDto } from '../../../http/pagination.dto.js';
 import { AuditLogQuery } from '../audit-logs.dto.js';
-
-const flags = ['true', 'false'] as const;
 
 @Closed()
 export class AuditExportQuery extends OmitType(AuditLogQuery, ['limit', 'offset', 'cursor'] as const) {
@@ -24,13 +22,13 @@ export class AuditExportQuery extends OmitType(AuditLogQuery, ['limit', 'offset'
   cursor?: string;
 
   @ApiPropertyOptional({
-    enum: flags,
-    default: 'false',
+    type: Boolean,
+    default: false,
     description: 'Go on with new entries, in NDJSON, with a checkpoint at least every 10 seconds.',
   })
   @IsOptional()
-  @IsIn(flags, { message: 'must be true or false' })
-  follow?: (typeof flags)[number];
+  @IsFlag()
+  follow?: 'true' | 'false';
 }
 
 export class AuditExportDto {
