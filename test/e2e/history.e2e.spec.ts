@@ -97,8 +97,12 @@ describe('the history of resources, seen from outside', () => {
     const id = await upload();
     const path = `document/${id}`;
     const { remembered, look } = remembering(() => data(`/v1/documents/${id}`));
-    await untilCompleted(id);
+    const { completed_at: completedAt } = await untilCompleted(id);
     await look();
+    expect((await asOf(path, completedAt)).data.state).toMatchObject({
+      status: 'completed',
+      completed_at: completedAt,
+    });
     await call('POST', `/v1/documents/${id}/translate`, { target: 'fr' });
     await untilCompleted(id);
     await look();

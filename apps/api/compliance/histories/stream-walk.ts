@@ -25,7 +25,7 @@ interface Walk {
   first: number;
   /** Events of the page at most. */
   maxEvents: number;
-  /** Events recorded later are not looked at; RFC 3339. */
+  /** Events that states show from a later time on are not looked at; RFC 3339. */
   until: string | undefined;
   /** Called with the first event. */
   onFirst: (event: RecordedEvent) => void;
@@ -57,6 +57,18 @@ class Page {
   }
 }
 
+/**
+ * The time from which states show an event: the one that it names itself (`completedAt`), which is shortly before it was
+ * recorded, or else the time of its record. Times that it names of what is to come count for nothing.
+ */
+const shownFrom = ({ data, recordedAt }: RecordedEvent): string =>
+  Object.entries(data)
+    .flatMap(([name, value]) =>
+      name.endsWith('At') && typeof value === 'string' && value <= recordedAt ? [value] : [],
+    )
+    .sort()
+    .at(-1) ?? recordedAt;
+
 /** Folds a stream from its beginning, and keeps what the events of one page left. */
 export const walkStream = async (
   eventStore: Pick<EventStore, 'readStream'>,
@@ -68,7 +80,7 @@ export const walkStream = async (
   let lastAt: string | undefined;
   for await (const event of eventStore.readStream(stream)) {
     if (event.revision === 0) onFirst(event);
-    if (until !== undefined && event.recordedAt > until) break;
+    if (until !== undefined && event.recordedAt > until && shownFrom(event) > until) break;
     fold.apply(event);
     total += 1;
     lastAt = event.recordedAt;

@@ -31,6 +31,35 @@ const walk = (sizes: number[], first: number, maxEvents: number) => {
   return walkStream(eventStore as never, settings);
 };
 
+it.each([
+  ['2026-11-21T08:00:00.999Z', 1],
+  ['2026-11-21T08:00:01.000Z', 2],
+  ['2026-11-21T08:00:01.500Z', 2],
+  ['2026-11-21T08:00:02.000Z', 3],
+])('at %s, states show %i events: each from the time that it names itself', async (until, total) => {
+  const events = [
+    { revision: 0, recordedAt: '2026-11-21T08:00:00.100Z', data: { uploadedAt: '2026-11-21T08:00:00.000Z' } },
+    {
+      revision: 1,
+      recordedAt: '2026-11-21T08:00:01.500Z',
+      data: { completedAt: '2026-11-21T08:00:01.000Z', expiresAt: '2026-11-28T08:00:01.000Z' },
+    },
+    { revision: 2, recordedAt: '2026-11-21T08:00:02.000Z', data: { graceEndsAt: '2026-11-22T08:00:00.000Z' } },
+  ];
+  const eventStore = {
+    readStream: async function* () {
+      yield* events;
+    },
+  };
+  const resource: HistoryResource = {
+    ...{ category: 'thing', idPrefix: 'thg' },
+    begin: () => ({ apply: () => undefined, snapshot: () => undefined }),
+    show: async () => [],
+  };
+  const settings = { stream: 'thing-1', resource, first: 0, maxEvents: 10, until, onFirst: () => undefined };
+  expect((await walkStream(eventStore as never, settings)).total).toBe(total);
+});
+
 const revisionsOf = async (sizes: number[], first: number, maxEvents = 1_000) =>
   (await walk(sizes, first, maxEvents)).events.map(({ event }) => event.revision);
 
