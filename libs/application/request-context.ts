@@ -1,6 +1,6 @@
 import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
 import type { SignInMethod } from '#libs/domain/session/session.events.js';
-import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
+import type { RefusedText, TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
 import type { ActAdmission } from '#libs/event-sourcing/event-metadata.js';
 
 /** An act that leaves an entry in the audit log, also when it is refused. */
@@ -26,6 +26,8 @@ export interface RequestContext {
     idempotent?: { startedAt: Date; isTakenOver: boolean } | undefined;
     /** Set once the request is admitted with a key or session. */
     admission?: ActAdmission | undefined;
+    /** What it asks for, as far as that is known. */
+    asked?: RefusedText | undefined;
     /** True once the act of this request is in the event log. */
     recorded: boolean;
   };

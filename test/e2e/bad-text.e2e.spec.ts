@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withApertium } from './shared-service.js';
 
@@ -51,6 +52,24 @@ describe('bad requests, seen from outside', () => {
       expect(answer.status).toBe(200);
     },
   );
+
+  it('the entry of a refused text says what it was', async () => {
+    const answer = await service.postJson('/v1/translate', { text: 'The house.', source: 'en', target: 'fi' });
+    const { meta } = (await answer.json()) as ErrorResponse;
+    const entries = async () =>
+      (await (await service.fetch(`/v1/compliance/audit-logs?request_id=${meta.request_id}`)).json()) as {
+        data: { entries: { metadata: object }[] };
+      };
+    const { data } = await eventually(entries, ({ data }) => data.entries.length > 0);
+    expect(data.entries[0]?.metadata).toEqual({
+      code: 'invalid_language',
+      status: 400,
+      source_language: 'en',
+      target_language: 'fi',
+      domain: 'general',
+      character_count: 10,
+    });
+  });
 
   it('a body that is not UTF-8 is invalid_request', async () => {
     const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('","target":"es"}')]);

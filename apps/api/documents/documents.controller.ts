@@ -3,6 +3,8 @@ import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DeleteDocument } from '#libs/application/documents/delete-document.handler.js';
 import { RequestDocumentTranslation } from '#libs/application/documents/request-document-translation.handler.js';
+import { noteAsked } from '#libs/application/text-usage/asked-text.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import type { WithMeta } from '../http/envelope.js';
 import { formatOptionsJsonValues } from '../http/json-structure.js';
@@ -66,7 +68,8 @@ export class DocumentsController {
     await this.documents.assertSeenBy(access, documentId);
     const { idempotent } = request.caller;
     const repeatable = idempotent && { isTakenOver: idempotent.isTakenOver };
-    const wanted = { documentId, targetLanguage, options, tier: access.tier, repeatable };
+    const noted = (facts: RefusedText) => noteAsked(request, facts);
+    const wanted = { documentId, targetLanguage, options, tier: access.tier, repeatable, noted };
     const warnings = await this.commands.send(request, (metadata) => new RequestDocumentTranslation(wanted, metadata));
     return withWarnings(await this.documents.handle(access, documentId, targetLanguage), warnings);
   }

@@ -35,6 +35,7 @@ describe('POST /v1/documents/:id/translate', () => {
           options: expect.objectContaining({ glossaryId: 'glo_1', quality: 'fast' }),
           tier: 'pro',
           repeatable: undefined,
+          noted: expect.any(Function),
         },
         uploaderMetadata,
       ),

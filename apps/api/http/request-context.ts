@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { Act } from '#libs/application/request-context.js';
 import type { Rejection } from '#libs/domain/errors/rejection.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import type { ActAdmission } from '#libs/event-sourcing/event-metadata.js';
 import type { WindowState } from '#libs/ports/limits/limits.port.js';
 import type { NeededScopes } from '../access/authenticate.js';
@@ -87,6 +88,8 @@ export interface Caller {
   idempotent?: IdempotentExecution | undefined;
   /** True while the receipt of its act is to be put into the answer. */
   wantsReceipt?: boolean;
+  /** What it asks for, as far as that is known. */
+  asked?: RefusedText | undefined;
   /** True once the act of this request is in the event log. */
   recorded: boolean;
 }

@@ -1,4 +1,5 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { noteAsked } from '#libs/application/text-usage/asked-text.js';
 import type { Reservation } from '#libs/ports/limits/limits.port.js';
 import { type UnknownFieldWarning, unknownFieldsOf } from '../http/unknown-fields.js';
 import { validated } from '../http/validation.js';
@@ -37,7 +38,8 @@ export const admitText = async (
   });
   try {
     await services.turnstile.pass();
-    const { facts, text } = await prepareText(services, access, validated(TranslateFrame, fields));
+    const frame = validated(TranslateFrame, fields);
+    const { facts, text } = await prepareText(services, access, frame, (known) => noteAsked(request, known));
     const ownership = services.process.current();
     const reservation = await services.quota.reserve(access, facts.characterCount, 'quota_exceeded');
     return { access, facts, text, ownership, reservation, release, warnings: unknownFieldsOf(fields) };

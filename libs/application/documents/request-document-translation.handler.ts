@@ -7,6 +7,7 @@ import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, TextSize } from '#libs/domain/document/document.events.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
@@ -18,6 +19,7 @@ import { CHARACTER_QUOTA, type CharacterQuota } from '../character-quota.port.js
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { checkLanguages, choosePair } from '../languages/language-choice.js';
+import { askedLanguages } from '../text-usage/asked-text.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type CountedDocument, DocumentInspection } from './document-inspection.js';
 import { DOCUMENT_LOAD, type KnownDocumentLoad } from './document-load.port.js';
@@ -33,6 +35,8 @@ interface TranslationWanted {
   tier: Tier;
   /** Set while the request is executed under an idempotency key. */
   repeatable: Repeatable | undefined;
+  /** Told what is known of the text on the way, for the entry of a refusal. */
+  noted?: (facts: RefusedText) => void;
 }
 
 /**
@@ -73,6 +77,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     const { organizationId } = metadata;
     const { documentId, targetLanguage } = wanted;
     const { upload, translations } = await loadOwnDocument(this.eventStore, organizationId, documentId);
+    wanted.noted?.(askedLanguages(upload.sourceLanguage, targetLanguage));
     await checkLanguages(this.inference, undefined, targetLanguage);
     await choosePair(this.inference, upload.sourceLanguage, targetLanguage, false);
     const given = givenOptions(wanted.options);
@@ -84,6 +89,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     const rules = chosenRules(wanted.options, firstRules);
     assertRules({ name: upload.format }, rules);
     const chosen = chosenOptions(wanted.options, first);
+    wanted.noted?.({ domain: chosen.domain });
     const glossary = await this.glossaries.referenceFor(organizationId, {
       glossaryId: wanted.options.glossaryId,
       domain: chosen.domain,
@@ -101,6 +107,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
       : await keepRules(this.blobs, rulesBlobOf(documentId, translationId), rules, { organizationId });
     const rulesBlobId = keptRules?.id ?? first?.rulesBlobId;
     const { wordCount, characterCount } = size ?? upload;
+    wanted.noted?.({ wordCount, characterCount });
     const command = {
       type: 'RequestDocumentTranslation',
       translationId,

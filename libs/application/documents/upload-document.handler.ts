@@ -8,6 +8,7 @@ import type { DocumentCommand } from '#libs/domain/document/document.commands.js
 import { document } from '#libs/domain/document/document.decider.js';
 import type { TranslationOptions } from '#libs/domain/document/document.events.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
@@ -22,6 +23,7 @@ import { CHARACTER_QUOTA, type CharacterQuota } from '../character-quota.port.js
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { checkLanguages, choosePair } from '../languages/language-choice.js';
+import { askedLanguages } from '../text-usage/asked-text.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type CountedDocument, DocumentInspection } from './document-inspection.js';
 import { DOCUMENT_LOAD, type KnownDocumentLoad, type WaitingDocuments } from './document-load.port.js';
@@ -49,6 +51,8 @@ export interface NewUpload {
   tier: Tier;
   /** Set while the request is executed under an idempotency key. */
   repeatable: Repeatable | undefined;
+  /** Told what is known of the text on the way, for the entry of a refusal. */
+  noted?: (facts: RefusedText) => void;
 }
 
 export interface UploadedDocument {
@@ -127,7 +131,9 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
   private async accept(given: NewUpload, translationId: string, metadata: EventMetadata): Promise<UploadedDocument> {
     const organization = { organizationId: metadata.organizationId, tier: given.tier };
     const spending = spendingOn(this.eventStore, given.documentId, metadata, given.repeatable);
-    const upload = { ...given, source: await checkLanguages(this.inference, given.source, given.target) };
+    const { source, target, options, noted } = given;
+    noted?.({ ...askedLanguages(source, target), domain: chosenOptions(options).domain });
+    const upload = { ...given, source: await checkLanguages(this.inference, source, target) };
     // Before the file is looked into, which costs more than all the rest.
     await this.quota.assertLeft(organization, 'quota_exceeded', spending);
     const found = await this.lookInto(upload, translationId, metadata.organizationId);
@@ -180,12 +186,15 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     const count = (options: FormatOptions) =>
       this.inspection.count(blob, format.name, { ...options, sourceLanguage: upload.source }, user);
     const counted = await count(formatOptions);
+    const { wordCount, characterCount } = counted;
+    upload.noted?.({ wordCount, characterCount });
     warnings.push(...warningsOfText(counted, formatOptions));
     const isTold = counted.detectedLanguage !== 'und' || upload.source !== undefined;
     const { detectedLanguage } =
       isTold || isDeepStrictEqual(formatOptions, wholeFile) ? counted : await count(wholeFile);
     const hasLetters = detectedLanguage !== 'und';
     const source = upload.source ?? (hasLetters ? detectedLanguage : upload.target);
+    upload.noted?.({ sourceLanguage: source });
     await choosePair(this.inference, source, upload.target, upload.source === undefined);
     const glossary = await this.glossaries.referenceFor(organizationId, {
       glossaryId: upload.options.glossaryId,

@@ -293,6 +293,19 @@ describe('UploadDocument', () => {
     expect(inspections).toBe(1);
   });
 
+  it('what is known of a file is told before the quota refuses it', async () => {
+    quota = new RecordedQuota(new Rejection('quota_exceeded'));
+    const known: object[] = [];
+    await rejectionOf(() => upload({ noted: (facts) => known.push(facts) }));
+    expect(Object.assign({}, ...known)).toEqual({
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      domain: 'general',
+      wordCount: found.wordCount,
+      characterCount: found.characterCount,
+    });
+  });
+
   it('a repeat whose first attempt is in the log is not refused for the characters that it spent', async () => {
     const first = await upload({ repeatable: { isTakenOver: false } });
     quota = new RecordedQuota(new Rejection('quota_exceeded'));

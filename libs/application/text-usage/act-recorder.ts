@@ -112,6 +112,7 @@ export class ActRecorder {
             resourceId: ownActs.has(act.action) ? keyId : resourceIdOf(request),
             ...(act.endpoint === undefined ? {} : { endpoint: act.endpoint }),
             ...(act.method === undefined ? {} : { method: act.method }),
+            ...request.caller.asked,
           };
     const data = { organizationId, keyId, ...refused, code, status };
     const id = refusalId(request, rejection);

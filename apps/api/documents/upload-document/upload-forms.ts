@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SourceFiles } from '#libs/application/documents/source-files.js';
 import { UploadDocument } from '#libs/application/documents/upload-document.handler.js';
+import { noteAsked } from '#libs/application/text-usage/asked-text.js';
 import type { WebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
@@ -94,6 +96,7 @@ export class UploadForms {
       webhook: await this.webhookOf(accessOf(request).organizationId, fields),
       tier: accessOf(request).tier,
       repeatable: idempotent && { isTakenOver: idempotent.isTakenOver },
+      noted: (facts: RefusedText) => noteAsked(request, facts),
     };
     return new UploadDocument(upload, await this.commands.metadata(request));
   }

@@ -77,6 +77,7 @@ describe('the form of an upload', () => {
       webhook: undefined,
       tier: 'pro',
       repeatable: undefined,
+      noted: expect.any(Function),
     });
     expect(ports.blobs.textOf(`${documentId}-source`)).toBe('Good morning.');
   });

@@ -18,7 +18,7 @@ export const batchTreatment = { quality: 'balanced', formality: undefined, prese
 const severalLanguages = 'mul';
 
 /** The common language; `und` for no languages at all. */
-const commonTo = (languages: Iterable<string>): string => {
+export const commonTo = (languages: Iterable<string>): string => {
   const [first = 'und', ...others] = new Set(languages);
   return others.length === 0 ? first : severalLanguages;
 };

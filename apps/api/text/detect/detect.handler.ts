@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { RequestContext } from '#libs/application/request-context.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { noteAsked } from '#libs/application/text-usage/asked-text.js';
+import { countCodePoints } from '#libs/documents/formats/counting.js';
 import { LANGUAGE_DETECTOR } from '#libs/ports/tokens.js';
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import { englishName } from '#libs/text/languages/language-names.js';
@@ -18,6 +20,7 @@ export class DetectHandler {
 
   /** @throws Rejection `text_too_long` */
   async handle(request: RequestContext, access: KeyAccess, text: string): Promise<DetectionResult> {
+    noteAsked(request, { characterCount: countCodePoints(text) });
     const characterCount = assertTextLength(text);
     const { language, confidence, script, alternatives } = this.detector.detect(text);
     await this.recorder.record(request, access, {

@@ -3,6 +3,7 @@ import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.j
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { RequestContext } from '#libs/application/request-context.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { noteAsked } from '#libs/application/text-usage/asked-text.js';
 import { CharacterQuota } from '../../access/limits/character-quota.js';
 import type { Meta } from '../../http/envelope.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
@@ -29,7 +30,8 @@ export class TranslateHandler {
   ) {}
 
   async handle(request: RequestContext, access: KeyAccess, body: TranslateRequest): Promise<TranslateResponse> {
-    const { facts, text } = await prepareText({ engines: this.engines, glossaries: this.glossaries }, access, body);
+    const sources = { engines: this.engines, glossaries: this.glossaries };
+    const { facts, text } = await prepareText(sources, access, body, (known) => noteAsked(request, known));
     const translate = async (): Promise<TranslateResponse> => {
       const translated = await cachedTranslation(this.engines, text);
       const { model, confidence, cached, route, terms: applied = [] } = translated;

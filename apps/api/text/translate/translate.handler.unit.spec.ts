@@ -91,9 +91,23 @@ describe('the translation of a text', () => {
   it('a text above the quota is refused, and reaches neither engine nor log', async () => {
     const same = handler();
     await same.handle(acts.request(), acts.access, body);
-    const rejection = await rejectionOf(() => same.handle(acts.request(), acts.access, body));
+    const request = acts.request();
+    const rejection = await rejectionOf(() => same.handle(request, acts.access, body));
     expect(rejection).toMatchObject({ code: 'insufficient_quota', details: { limit: 20, used: 13 } });
     expect(acts.facts()).toHaveLength(1);
+    expect(request.caller.asked).toEqual({
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      domain: 'general',
+      wordCount: 2,
+      characterCount: 13,
+    });
+  });
+
+  it('of a text that is refused before its language is known, what was asked for is known', async () => {
+    const request = acts.request();
+    await rejectionOf(() => handler().handle(request, acts.access, { text: 'x'.repeat(10_001), target: 'klingon' }));
+    expect(request.caller.asked).toEqual({ domain: 'general', characterCount: 10_001 });
   });
 
   it('a translation costs nothing when the engine fails', async () => {

@@ -1,9 +1,10 @@
 import type { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { checkLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
-import { countWords } from '#libs/documents/formats/counting.js';
+import { askedLanguages } from '#libs/application/text-usage/asked-text.js';
+import { countCodePoints, countWords } from '#libs/documents/formats/counting.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
-import type { TextFacts, TextTreatment } from '#libs/domain/text-usage/text-usage.events.js';
+import type { RefusedText, TextFacts, TextTreatment } from '#libs/domain/text-usage/text-usage.events.js';
 import { languagesOfText } from '../languages/text-languages.js';
 import type { TranslateRequest } from '../translate/translate.dto.js';
 import type { TextEngines } from './text-engines.js';
@@ -33,15 +34,18 @@ export const treatmentOf = ({
 });
 
 /**
- * Checks a text of HTTP or the stream.
+ * Checks a text of HTTP or the stream. What is known of it on the way is `noted`, for the entry of a refusal.
  * @throws Rejection naming the field, ModelUnavailableError
  */
 export const prepareText = async (
   { engines, glossaries }: Sources,
   { organizationId, keyId }: KeyAccess,
   request: TranslateRequest,
+  noted: (facts: RefusedText) => void,
 ): Promise<PreparedText> => {
   const { text, target } = request;
+  const domain = request.domain ?? generalDomain;
+  noted({ ...askedLanguages(request.source, target), domain, characterCount: countCodePoints(text) });
   const characterCount = assertTextLength(text);
   const inference = pairsAsOfNow(engines.inference);
   const given = await checkLanguages(inference, request.source, target);
@@ -51,7 +55,8 @@ export const prepareText = async (
     given,
     target,
   );
-  const domain = request.domain ?? generalDomain;
+  const wordCount = countWords(text);
+  noted({ sourceLanguage: source, targetLanguage: target, wordCount });
   const glossary = await glossaries.forRequest(organizationId, {
     glossaryId: request.glossary_id,
     domain: request.domain,
@@ -66,7 +71,7 @@ export const prepareText = async (
       targetLanguage: target,
       detectedLanguage: detected,
       domain,
-      wordCount: countWords(text),
+      wordCount,
       characterCount,
       ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
     },
