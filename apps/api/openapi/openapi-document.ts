@@ -72,6 +72,7 @@ const metaSchema = {
               'pages_estimated',
               'nothing_to_translate',
               'unknown_field',
+              'engine_unavailable',
             ],
           },
           message: { type: 'string' },

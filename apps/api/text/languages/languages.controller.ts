@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { entityTagOf, isMatchedBy } from '../../http/entity-tag.js';
+import { WithMeta } from '../../http/envelope.js';
 import { QueryOf } from '../../http/query.decorator.js';
 import { EnvelopeOf, entityTag } from '../../openapi/envelope-of.decorator.js';
 import { LanguageList, LanguagesQuery } from './languages.dto.js';
@@ -25,14 +26,14 @@ export class LanguagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @QueryOf(LanguagesQuery) query: LanguagesQuery,
-  ): Promise<LanguageList | undefined> {
-    const data = await this.handler.handle(query);
-    const tag = entityTagOf(data);
+  ): Promise<LanguageList | WithMeta<LanguageList> | undefined> {
+    const list = await this.handler.handle(query);
+    const tag = entityTagOf(list instanceof WithMeta ? list.data : list);
     reply.header('ETag', tag);
     if (isMatchedBy(tag, request.headers['if-none-match'])) {
       reply.code(304);
       return undefined;
     }
-    return data;
+    return list;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RecordedReply, requestOf } from '#test/fakes/http-exchange.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { WithMeta } from '../../http/envelope.js';
 import { LanguagesController } from './languages.controller.js';
 import { ListLanguagesHandler } from './list-languages.handler.js';
 
@@ -9,7 +10,7 @@ const controller = new LanguagesController(new ListLanguagesHandler(new Shouting
 const get = async (headers: Record<string, string> = {}) => {
   const reply = new RecordedReply();
   const list = await controller.list(requestOf(headers), reply.asReply, {});
-  return { list, reply };
+  return { list: list instanceof WithMeta ? list.data : list, reply };
 };
 
 describe('GET /v1/languages', () => {
