@@ -7,7 +7,8 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 const revocations = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
 
-const contentOf = (file: string): string => {
+/** The text of a file that the command line names. */
+export const contentOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -102,7 +102,7 @@ export const addAuditVerify = (verify: Command): void => {
   verify
     .argument('[file]', 'the export, the receipt or the checkpoint; - reads an export from standard input')
     .option('--organization <id>', 'whose log is verified, without a file; needed when there are several')
-    .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
+    .option('--key <key>', 'the key of the log, known from elsewhere, or the file that has it', toVerifierKey)
     .option('--policy <file>', 'witnesses that must have cosigned it: a C2SP tlog-policy', toPolicy)
     .option('--tsa-ca <file>', 'certificates of authorities, one of which must have stamped it, PEM', toCertificates)
     .option('--tsa-crl <file>', 'with --tsa-ca: certificates that authorities revoked, PEM', toRevocations)

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import {
   type ExportVerdict,
   formatVerifierKey,
@@ -7,18 +7,21 @@ import {
   verifyExport,
 } from '@transledger/audit-proof';
 import { InvalidArgumentError } from 'commander';
+import { contentOf } from './audit-relied.js';
 import { olderLines } from './audit-times.js';
 import { entriesOf } from './output.js';
 
 /** Bytes read at a time. */
 const pieceBytes = 1024 * 1024;
 
-/** A key of the log as text, for the command line. */
-export const toVerifierKey = (text: string): VerifierKey => {
+/** A key of the log as it is written, or the file that has it, for the command line. */
+export const toVerifierKey = (given: string): VerifierKey => {
+  const text = existsSync(given) ? contentOf(given).trim() : given;
   try {
     return parseVerifierKey(text);
   } catch {
-    throw new InvalidArgumentError('A key of a log is written <name>+<id>+<base64>.');
+    const what = text === given ? '' : ` The file ${given} has none.`;
+    throw new InvalidArgumentError(`A key of a log is written <name>+<id>+<base64>.${what}`);
   }
 };
 

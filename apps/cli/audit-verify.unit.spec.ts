@@ -1,4 +1,7 @@
-import { makeVerifierKey } from '@transledger/audit-proof';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatVerifierKey, makeVerifierKey } from '@transledger/audit-proof';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { toVerifierKey, verdictAsJson, verdictLines } from './audit-verify.js';
@@ -45,6 +48,18 @@ describe('the verdict on a file', () => {
   it('entries that are older than those before them are a remark on a file that is verified', () => {
     expect(verdictLines({ verified }, true).join('\n')).toMatch(/^✓[\s\S]*Remark: 1 entry .*: aud_2\./);
     expect(verdictAsJson({ verified }, true)).toMatchObject({ verified: true, older: { count: 1, ids: ['aud_2'] } });
+  });
+
+  it('a key may stand in a file', async () => {
+    const key = formatVerifierKey(verified.verifierKey);
+    const folder = await mkdtemp(join(tmpdir(), 'log-key-'));
+    const file = join(folder, 'log.key');
+    await writeFile(file, `${key}\n`);
+    expect(formatVerifierKey(toVerifierKey(file))).toBe(key);
+    await writeFile(file, 'example.org');
+    expect(() => toVerifierKey(file)).toThrow(`The file ${file} has none.`);
+    expect(() => toVerifierKey(folder)).toThrow('cannot be read');
+    await rm(folder, { recursive: true });
   });
 
   it('a key that is none is refused', () => {

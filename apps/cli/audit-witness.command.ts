@@ -26,7 +26,7 @@ export const addAuditWitness = (witness: Command): void => {
     .argument('<file>', 'what is kept of the log; made the first time')
     .requiredOption('--url <url>', 'where the API of the service is', httpUrl)
     .requiredOption('--api-key-file <file>', 'file that holds a key with the scope compliance:read')
-    .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
+    .option('--key <key>', 'the key of the log, known from elsewhere, or the file that has it', toVerifierKey)
     .option('--name <name>', 'name of a new witness', 'witness.invalid')
     .action(async (file: string, { url, apiKeyFile, key, name }: WitnessCommandOptions, command: Command) => {
       const get = getFrom({ url, apiKey: readFileSync(apiKeyFile, 'utf8').trim() });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { formatAuditId } from '#libs/audit/audit-id.js';
+import { guardsOff, guardsOn } from '#libs/ports/event-store/postgres/unguarded-log.fixture.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
@@ -59,8 +60,12 @@ describe.skipIf(process.env.E2E_CLUSTER !== undefined || process.env.E2E_EVENTST
 
     const verify = () => verifiedLog(service, organization);
 
+    /** Changes events as a superuser can, who turns the guards of the log off. */
+    const rewriteLog = (...statements: [string, ...unknown[]][]): Promise<void> =>
+      runStatements(service, [guardsOff], ...statements, [guardsOn]);
+
     const rewriteEvent = (): Promise<void> =>
-      runStatements(service, [
+      rewriteLog([
         `update event_store.events set data = jsonb_set(data::jsonb, '{characterCount}', $2::jsonb)::json where id = $1`,
         eventIds[number],
         String(characters),
@@ -87,7 +92,7 @@ describe.skipIf(process.env.E2E_CLUSTER !== undefined || process.env.E2E_EVENTST
     };
 
     const deleteEvent = (at: number): Promise<void> =>
-      runStatements(service, ['delete from event_store.events where id = $1', eventIds[at]]);
+      rewriteLog(['delete from event_store.events where id = $1', eventIds[at]]);
 
     /** Two events change places in the log. */
     const swapEvents = async (): Promise<void> => {
@@ -99,7 +104,7 @@ describe.skipIf(process.env.E2E_CLUSTER !== undefined || process.env.E2E_EVENTST
       );
       const [first, second] = rows.map(({ position }) => position);
       const move = 'update event_store.events set position = $2 where position = $1';
-      await runStatements(service, [move, first, 9_000_000], [move, second, first], [move, 9_000_000, second]);
+      await rewriteLog([move, first, 9_000_000], [move, second, first], [move, 9_000_000, second]);
     };
 
     const rebuild = async (): Promise<void> => {

@@ -15,6 +15,7 @@ import { lifeCycleLines } from '#libs/platform/telemetry/life-cycle/life-cycle.l
 import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import { createLogger } from '#libs/platform/telemetry/logger.js';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { tampering } from '#libs/ports/event-store/postgres/unguarded-log.fixture.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
@@ -172,7 +173,7 @@ const replaceLog = async (): Promise<void> => {
   const runner = fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
   await fixture.passed('tally', position);
   await runner.stop();
-  await fixture.pool.query('delete from event_store.events');
+  await fixture.pool.query(tampering('delete from event_store.events'));
 };
 
 /**

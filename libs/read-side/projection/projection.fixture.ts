@@ -11,6 +11,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
+import { tampering } from '#libs/ports/event-store/postgres/unguarded-log.fixture.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { migrateLeases } from '#libs/ports/lease/migrate-leases.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
@@ -212,7 +213,7 @@ export class ProjectionFixture {
     this.told.length = 0;
     await this.pool.query(`
       drop schema test cascade; drop schema projection cascade;
-      truncate event_store.events, event_store.stream_part, event_store.mark; truncate leases.lease`);
+      ${tampering('truncate event_store.events, event_store.stream_part, event_store.mark')}; truncate leases.lease`);
     await migrateProjectionRunner(this.pool);
     await this.pool.query(tables);
   }

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import { appendFunction } from './append-function.js';
+import { appendOnlyStatements, guardLog } from './append-only-log.js';
 import { partitionPositions, partitionStatements } from './partition-functions.js';
 import { partitionOldTable } from './partition-old-table.js';
 import { eventsTable, schemaStatements } from './schema.js';
@@ -25,8 +26,14 @@ export const migrateEventStore = async (
     await client.query(`select pg_advisory_lock(hashtext('transledger event_store partitions'))`);
     await migrateSchema(client, 'event_store', schemaStatements);
     await partitionOldTable(client, positions);
-    const statements = [eventsTable, ...partitionStatements(positions), appendFunction(positions)];
+    const statements = [
+      eventsTable,
+      ...appendOnlyStatements,
+      ...partitionStatements(positions),
+      appendFunction(positions),
+    ];
     await migrateSchema(client, 'event_store', statements);
+    await guardLog(client);
   } finally {
     await client.end();
   }

@@ -18,6 +18,7 @@ declare
   name text := 'events_' || first_of_new;
 begin
   execute format('create table event_store.%I (like event_store.events including all, unique (stream, revision))', name);
+  perform event_store.guard(format('event_store.%I', name)::regclass);
   execute format('alter table event_store.events attach partition event_store.%I for values from (%s) to (%s)',
     name, first_of_new, end_of_new);
   insert into event_store.partition values (first_of_new, end_of_new);

@@ -5,6 +5,7 @@ import type { EventPage, EventStore } from '#libs/ports/event-store/event-store.
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
+import { guardsOff, guardsOn } from '#libs/ports/event-store/postgres/unguarded-log.fixture.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
@@ -218,12 +219,14 @@ describe("one holder's turn at a consumer group", () => {
     const { store, counted } = counting(eventStore);
     const ended = expect(turn(group, 1n, store).run()).rejects.toMatchObject({ name: 'MessageLostError' });
     await vi.waitFor(() => expect(counted.events).toBe(1_100), patient);
+    await pool.query(guardsOff);
     const { rows } = await pool.query<{ position: string }>(
       `delete from event_store.events where type = $1 and position in (
          select position from event_store.events where type = $1 order by position desc limit 50)
        returning lpad(position::text, 19, '0') as position`,
       [group.name],
     );
+    await pool.query(guardsOn);
     isOpen = true;
     await ended;
     expect((await checkpointOf(group)) < (rows.map(({ position }) => position).sort()[0] ?? '')).toBe(true);

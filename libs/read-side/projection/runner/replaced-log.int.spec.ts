@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LogTrail } from '#libs/ports/event-store/log-trail.js';
+import { tampering } from '#libs/ports/event-store/postgres/unguarded-log.fixture.js';
 import { ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { renewProjections } from '../renew-projections.js';
 
@@ -19,7 +20,7 @@ describe('a projection whose log was restored to an earlier time', () => {
     const lost = await fixture.append({ key: 'lost' }, { key: 'lost' });
     await fixture.passed('tally', lost.position);
     await first.stop();
-    await pool.query('delete from event_store.events where position > $1::bigint', [kept.position]);
+    await pool.query(tampering(`delete from event_store.events where position > ${BigInt(kept.position)}`));
     fixture.run([tallyOf()]);
     await fixture.until(async () => (await fixture.checkpoint('tally')).state === 'halted');
     const { reason } = await fixture.checkpoint('tally');
