@@ -282,6 +282,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
       expect(faults).toEqual([]);
     }
     await stillWorks();
+    expect(service.output).not.toMatch(/"level":"(error|fatal)"/);
   });
 
   it.each([

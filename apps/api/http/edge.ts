@@ -14,7 +14,7 @@ import { sessionHashOf } from '../access/session-hash.js';
 import { type BodyBudget, countedInto } from './body-budget.js';
 import { type BrowserSessions, isUnsafe } from './browser-sessions.js';
 import { Callers } from './callers.js';
-import { errorEnvelope, toRejection } from './error-envelope.js';
+import { errorEnvelope, levelOfFault, toRejection } from './error-envelope.js';
 import { IdempotencyHooks } from './idempotency/idempotency.hooks.js';
 import { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 import { JsonStructure, usualJsonValues } from './json-structure.js';
@@ -103,7 +103,10 @@ export class Edge {
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     let rejection = toRejection(error, request.routeOptions.bodyLimit);
     if (rejection.status >= 500 && !rejection.isLogged)
-      this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
+      this.options.logger[levelOfFault(error)](
+        { err: error, request_id: request.id, code: rejection.code },
+        'request failed',
+      );
     rejection = await this.options.refusals.record(request, refusedRoute(request), rejection);
     request.caller.idempotent?.refusedWith(rejection);
     if (reply.sent) return;

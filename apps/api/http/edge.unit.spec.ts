@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { EdgeClient, json } from './edge-client.fixture.js';
 
@@ -285,6 +286,15 @@ describe('an unforeseen error', () => {
     expect(answer.body).not.toMatch(/secret|TypeError|undefined/);
     const [line = ''] = edge.log.filter((text) => text.includes('request failed'));
     expect(line).toContain(answer.headers['x-request-id']);
+  });
+
+  it('an answer of 500 that the service decided is no error of the log, however often it is asked for', async () => {
+    edge.route('GET', '/v1/failed', { scope: 'documents:read' }, async () => {
+      throw new Rejection('processing_failed');
+    });
+    expect((await edge.send({ method: 'GET', url: '/v1/failed' })).statusCode).toBe(500);
+    const [line = ''] = edge.log.filter((text) => text.includes('request failed'));
+    expect(JSON.parse(line)).toMatchObject({ level: 30, code: 'processing_failed' });
   });
 
   it('a fault that the log has a line of already gets no other', async () => {

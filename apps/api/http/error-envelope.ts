@@ -89,6 +89,12 @@ export const toRejection = (error: unknown, bodyLimit?: number): Rejection => {
   return new Rejection('internal_error');
 };
 
+/**
+ * Level of the log at which an answer of 500 or more is told. What the service decided to answer, such as the download of a document
+ * whose translation failed, a caller can ask for again and again: that is no fault, and was told when it came about.
+ */
+export const levelOfFault = (error: unknown): 'error' | 'info' => (error instanceof Rejection ? 'info' : 'error');
+
 /** The body of an error response, also for input that never became a request. */
 export const envelopeOf = (requestId: string, rejection: Rejection): ErrorEnvelope => ({
   error: {

@@ -3,7 +3,7 @@ import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
 import type { Reservation } from '#libs/ports/limits/limits.port.js';
-import { toRejection } from '../http/error-envelope.js';
+import { levelOfFault, toRejection } from '../http/error-envelope.js';
 import { treatmentOf } from '../text/translation/text-request.js';
 import type { ConnectionWorkLimit } from './connection-work-limit.js';
 import type { FrameWriter } from './frame-writer.js';
@@ -254,7 +254,10 @@ export class StreamTranslation implements HeldTranslation {
     const { services, request } = this.options;
     const rejection = toRejection(error);
     if (rejection.status >= 500) {
-      services.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'a stream failed');
+      services.logger[levelOfFault(error)](
+        { err: error, request_id: request.id, code: rejection.code },
+        'a stream failed',
+      );
     }
     return rejection;
   }
