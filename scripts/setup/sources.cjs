@@ -11,7 +11,7 @@ const skipped = ['node_modules', 'dist'];
 
 /** Files that code reads from its own folder, and licences that go with them. */
 const assets = ['.proto', '.bin', '.wasm', '.license'];
-const isAsset = (file) => assets.includes(path.extname(file));
+const isAsset = (file) => assets.includes(path.extname(file)) || file.endsWith('.asset.json');
 
 // Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.
 const isSource = (file) => (file.endsWith('.ts') && !file.endsWith('.spec.ts')) || isAsset(file);

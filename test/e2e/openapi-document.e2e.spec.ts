@@ -5,15 +5,21 @@ import type { OpenApiDocument } from '#test/openapi/openapi-tools.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withTrace } from './shared-service.js';
 
+interface DescribedResponse {
+  description: string;
+  content?: Record<string, { examples?: object }>;
+}
+
 interface Operation {
   operationId: string;
-  responses: Record<string, { description: string; content?: Record<string, { examples?: object }> }>;
+  responses: Record<string, DescribedResponse | { $ref: string }>;
 }
 
 interface Document extends OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: {
+    responses: Record<string, DescribedResponse>;
     schemas: { ErrorEnvelope: { properties: { error: { properties: { code: { enum: string[] } } } } } };
     examples: Record<string, { value: { error: { code: string; status: number } } }>;
   };
@@ -48,11 +54,19 @@ describe('the OpenAPI document, seen from outside', () => {
     }
   });
 
+  const described = (response: DescribedResponse | { $ref: string }): DescribedResponse => {
+    if (!('$ref' in response)) return response;
+    const found = document.components.responses[response.$ref.split('/').at(-1) ?? ''];
+    if (found === undefined) throw new Error(`${response.$ref} is nowhere`);
+    return found;
+  };
+
   it('it names only errors of the catalogue, each at a status that the catalogue allows, with an example', async () => {
     const { schemas, examples } = document.components;
     expect(schemas.ErrorEnvelope.properties.error.properties.code.enum).toEqual(Object.keys(errorCatalogue));
     for (const { operation } of operations()) {
-      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { description, content } = described(response);
         for (const [, code = ''] of description.matchAll(/^`(\w+)`/gm)) {
           const known = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1];
           expect(known?.statuses as readonly number[] | undefined).toContain(Number(status));

@@ -11,7 +11,7 @@ export class CreateApiKeyRequest {
   @IsLabel(100)
   name: string;
 
-  @ApiProperty({ enum: scopes, isArray: true, minItems: 1, uniqueItems: true, example: ['translate', 'detect'] })
+  @ApiProperty({ enum: scopes, isArray: true, minItems: 1, example: ['translate', 'detect'] })
   @IsArray({ message: 'must be an array of scopes' })
   @ArrayNotEmpty({ message: 'must name a scope' })
   @ArrayUnique({ message: 'must not name a scope twice' })
@@ -109,6 +109,6 @@ export class RevokedApiKeyDto {
   @ApiProperty()
   id: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   revoked: true;
 }

@@ -65,6 +65,6 @@ export class SessionDto {
 }
 
 export class SignedOutDto {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   signed_out: true;
 }

@@ -146,6 +146,6 @@ export class DeletedDocumentDto {
   @ApiProperty()
   id: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   deleted: true;
 }

@@ -29,7 +29,7 @@ import {
   GlossaryQuery,
   GlossaryWithEntriesDto,
   ReplaceEntriesForm,
-  ReplaceEntriesRequest,
+  ReplaceGlossaryEntriesRequest,
 } from './glossaries.dto.js';
 import { glossaryBodyTypes } from './glossary-body.js';
 import { ApiFileQuery, ApiGlossaryBody, ApiGlossaryResponse } from './glossary-files.openapi.js';
@@ -154,7 +154,7 @@ export class GlossariesController {
     },
     description:
       'Makes a new version; translations in flight keep the one that they began with. `If-Match` refuses with 412 where somebody else was faster.',
-    json: ReplaceEntriesRequest,
+    json: ReplaceGlossaryEntriesRequest,
     form: ReplaceEntriesForm,
   })
   @EnvelopeOf(GlossaryDto, 200, entityTag)

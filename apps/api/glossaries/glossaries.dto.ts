@@ -59,7 +59,7 @@ export class GlossaryEntryDto {
   target: string;
 }
 
-export class ReplaceEntriesRequest {
+export class ReplaceGlossaryEntriesRequest {
   @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: maxEntries })
   entries: GlossaryEntryDto[];
 }
@@ -143,6 +143,6 @@ export class DeletedGlossaryDto {
   @ApiProperty()
   id: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   deleted: true;
 }

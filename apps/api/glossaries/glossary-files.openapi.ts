@@ -2,13 +2,16 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { entityTag } from '../openapi/envelope-of.decorator.js';
 import { formOf } from '../openapi/form-of.js';
-import { glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
+import { glossaryFormats, mediaTypeOf } from './glossary-format.js';
 
 const binary = {
   schema: { type: 'string', format: 'binary', description: 'As `GET /v1/glossaries/{id}?format=` gives it.' },
 } as const;
 
-const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type, binary]));
+/** The usual type of each format: other names of TBX are taken too, and tell a client nothing. */
+const contentOfFiles = Object.fromEntries(
+  glossaryFormats.map((format) => [mediaTypeOf(format).split(';', 1)[0], binary]),
+);
 
 /**
  * Documents what a request for a new glossary says in its query where its body is a file; other bodies have it as fields, and

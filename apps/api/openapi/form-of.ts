@@ -3,11 +3,12 @@ import { getSchemaPath } from '@nestjs/swagger';
 
 /**
  * The schema of a `multipart/form-data` body with the parts of `type`, of which `file` has a file name: a part
- * without one is a field.
+ * without one is a field. `jsonParts` are fields whose type is JSON.
  */
-export const formOf = (type: Type, exampleName: string) => ({
+export const formOf = (type: Type, exampleName: string, jsonParts: readonly string[] = []) => ({
   schema: { $ref: getSchemaPath(type) },
   encoding: {
+    ...Object.fromEntries(jsonParts.map((part) => [part, { contentType: 'application/json' }])),
     file: {
       headers: {
         'Content-Disposition': {

@@ -3,15 +3,21 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { errorExamples } from '../http/error-examples.js';
 import { withIdempotency } from '../http/idempotency/idempotency.openapi.js';
+import { withAnswerExamples } from './answer-examples.js';
+import { apiDescription } from './api-info.js';
 import { withClosedSchemas } from './closed-schemas.js';
+import { withDescribedProperties } from './described-properties.js';
 import { withEdge } from './edge.openapi.js';
+import { withFormsInPlace } from './form-schemas.js';
 import { withNullableOptions } from './nullable-options.js';
 import { withPathParameters } from './path-parameters.js';
+import { withRequestParameters } from './query-parameters.js';
+import { withSharedResponses } from './shared-responses.js';
+import { withWebhooks } from './webhooks.openapi.js';
 
 const receiptProperties = {
   receipt: {
-    type: 'object',
-    additionalProperties: true,
+    $ref: '#/components/schemas/ReceiptDto',
     description: 'The receipt of the act, where it was asked for: the file of `GET …/audit-logs/{id}/receipt`.',
   },
   receipt_url: {
@@ -133,7 +139,7 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
   const configuration = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Transledger')
-    .setDescription('Machine translation in which every act is an event, and every event is in the audit log.')
+    .setDescription(apiDescription)
     .setVersion(version)
     .addServer(publicUrl)
     .addSecurity('api_key', { type: 'http', scheme: 'bearer', description: 'An API key: tl_live_…' })
@@ -146,11 +152,14 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
     })
     .build();
   const described = SwaggerModule.createDocument(application, configuration);
-  const made = { ...described, tags, info: { ...described.info, license } };
+  const contact = { name: 'Whoever runs this service', url: `${publicUrl}/docs` };
+  const made = { ...described, tags, info: { ...described.info, contact, license } };
   const document = withClosedSchemas(withNullableOptions(made));
   const schemas = { ...document.components?.schemas, ErrorEnvelope: errorEnvelopeSchema, Meta: metaSchema };
   const components = { ...document.components, schemas, examples: errorExamples };
-  return withEdge({ ...document, paths: withIdempotency(withPathParameters(document.paths)), components });
+  const paths = withIdempotency(withPathParameters(document.paths));
+  const whole = withWebhooks(withRequestParameters({ ...document, paths, components }));
+  return withAnswerExamples(withSharedResponses(withEdge(withFormsInPlace(withDescribedProperties(whole)))));
 };
 
 /** The document of this application, made once its routes are known and before it listens. */

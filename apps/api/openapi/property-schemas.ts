@@ -54,25 +54,21 @@ export const termSchema = (maxLength: number) => ({
   pattern: `^[^${unwritable}]*[^\\s\\ufeff${unwritable}][^${unwritable}]*$`,
 });
 
-/** Schema of `IsTimestamp`. */
+/** Schema of `IsTimestamp`: one string, since clients have no type for a date or a time. */
 export const timestampSchema = {
-  anyOf: [
-    { type: 'string', format: 'date' },
-    { type: 'string', format: 'date-time' },
-  ],
-};
+  type: 'string',
+  format: 'date-or-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?)?$',
+} as const;
 
 const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 
 /** Schema of `IsAddressRange`. */
 export const addressRangeSchema = {
-  anyOf: [
-    { type: 'string', format: 'ipv4' },
-    { type: 'string', format: 'ipv6' },
-    { type: 'string', pattern: `^(${octet}\\.){3}${octet}/(3[0-2]|[12]?[0-9])$` },
-    { type: 'string', pattern: '^([0-9a-f]{1,4}:){1,7}:/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$' },
-  ],
-};
+  type: 'string',
+  format: 'ip-range',
+  pattern: '^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$',
+} as const;
 
 const languageTag = languageTagForm.source;
 
@@ -84,23 +80,17 @@ export const sourceLanguageSchema = { example: 'en', format: 'source-language', 
 export const targetLanguageSchema = { example: 'es', format: 'target-language', pattern: languageTag } as const;
 
 /** Schema of `IsAddress`. */
-export const addressSchema = {
-  anyOf: [
-    { type: 'string', format: 'ipv4' },
-    { type: 'string', format: 'ipv6' },
-  ],
-};
+export const addressSchema = { type: 'string', format: 'ip-address', pattern: '^[0-9A-Fa-f:.]+$' } as const;
 
 const hostLabel = '([A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 const lastHostLabel = '([A-Za-z]|[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 
 /** Schema of `IsHost`. */
 export const hostSchema = {
-  anyOf: [
-    { type: 'string', maxLength: 253, pattern: `^(${hostLabel}\\.)*${lastHostLabel}$` },
-    { type: 'string', format: 'ipv4' },
-  ],
-};
+  type: 'string',
+  maxLength: 253,
+  pattern: `^((${hostLabel}\\.)*${lastHostLabel}|(${octet}\\.){3}${octet})$`,
+} as const;
 
 /** Schema of `IsDuration`. */
 export const durationSchema = {

@@ -40,7 +40,7 @@ export class UpdateOrganizationRequest {
     type: 'array',
     items: hostSchema,
     maxItems: maxHosts,
-    uniqueItems: true,
+
     example: ['hooks.example.com'],
     description: 'Hosts that webhooks may go to; empty allows every public host.',
   })

@@ -125,7 +125,7 @@ export class DeletedUserDto {
   @ApiProperty()
   id: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   deleted: true;
 
   @ApiProperty({ type: [String], description: 'Ids of the keys that ended with the user.' })

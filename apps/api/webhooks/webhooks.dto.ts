@@ -11,7 +11,7 @@ const events = {
   enum: webhookEventNames,
   isArray: true,
   minItems: 1,
-  uniqueItems: true,
+
   example: ['document.completed', 'document.failed'],
 };
 
@@ -107,6 +107,6 @@ export class DeletedWebhookDto {
   @ApiProperty()
   id: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   deleted: true;
 }

@@ -62,15 +62,14 @@ export class CertificationRequest {
   @IsLabel(200)
   report_period?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, ...timestampSchema, example: '2026-11-01T00:00:00Z' })
+  @ApiPropertyOptional({ ...timestampSchema, nullable: true, example: '2026-11-01T00:00:00Z' })
   @IsOptional()
   @IsTimestamp()
   verified_at?: string | null;
 
   @ApiPropertyOptional({
-    type: String,
-    nullable: true,
     ...timestampSchema,
+    nullable: true,
     example: '2099-11-01T00:00:00Z',
     description: 'Notice is given 90, 30, 7 and 1 days before.',
   })
@@ -132,6 +131,6 @@ export class DeletedCertificationDto {
   @ApiProperty()
   standard: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ type: Boolean, description: 'Always true.' })
   deleted: true;
 }

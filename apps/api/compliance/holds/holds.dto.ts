@@ -20,7 +20,7 @@ export class HeldSubject {
 }
 
 export class HeldPeriod {
-  @ApiProperty({ ...timestampSchema, type: String, example: '2026-01-01', description: 'A date is its midnight UTC.' })
+  @ApiProperty({ ...timestampSchema, example: '2026-01-01', description: 'A date is its midnight UTC.' })
   @IsTimestamp()
   start: string;
 

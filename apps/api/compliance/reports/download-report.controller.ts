@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileForDownload, type ReportFile } from '#libs/application/reports/own-report.js';
 import { RecordReportDownload } from '#libs/application/reports/record-report-download.handler.js';
@@ -14,6 +14,7 @@ import { Endpoint } from '../../http/endpoint.decorator.js';
 import { attachment } from '../../http/multipart/file-name.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
+import { binary, FileOf, savedFile } from '../../openapi/file-of.decorator.js';
 
 /** Maps a file that has expired after the event to a rejection. */
 const asGone = (error: unknown): never => {
@@ -44,14 +45,11 @@ export class DownloadReportController {
     description:
       '409 while it is being generated, 500 where that failed, 404 after it has expired. The audit log records each download.',
   })
-  @ApiProduces(...Object.values(reportMediaTypes).map(({ mediaType }) => mediaType.split(';')[0] ?? mediaType))
-  @ApiResponse({
-    status: 200,
-    description: 'The file.',
-    headers: {
-      'Content-Disposition': { schema: { type: 'string' } },
-      'Content-Length': { schema: { type: 'integer' } },
-    },
+  @FileOf({
+    description: 'The file: its `Content-Type` is `application/pdf`, `application/json` or `text/csv`.',
+    content: { 'application/octet-stream': binary },
+    headers: savedFile,
+    isAct: true,
   })
   @Endpoint({
     scope: 'compliance:read',

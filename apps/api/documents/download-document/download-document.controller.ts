@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BilingualFiles } from '#libs/application/documents/bilingual-files.js';
 import { ConvertedFiles } from '#libs/application/documents/converted-files.js';
@@ -18,6 +18,7 @@ import { attachment, translatedFileName, withExtension } from '../../http/multip
 import { QueryOf } from '../../http/query.decorator.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
+import { binary, FileOf, savedFile } from '../../openapi/file-of.decorator.js';
 import { DownloadQuery } from '../document.dto.js';
 import { FindDocumentHandler } from '../find-document.handler.js';
 import { withCharset } from './text-content.js';
@@ -69,14 +70,11 @@ export class DownloadDocumentController {
     description:
       'The translated file, or with `format` one of another format, which is made at the first download. 409 before the translation is completed, 410 after it has expired.',
   })
-  @ApiProduces('application/octet-stream')
-  @ApiResponse({
-    status: 200,
-    description: 'The file.',
-    headers: {
-      'Content-Disposition': { schema: { type: 'string' } },
-      'Content-Length': { schema: { type: 'integer' } },
-    },
+  @FileOf({
+    description: 'The file. Its `Content-Type` is that of its format.',
+    content: { 'application/octet-stream': binary },
+    headers: savedFile,
+    isAct: true,
   })
   @Endpoint({
     scope: 'documents:read',

@@ -13,10 +13,7 @@ export class FormatOptionDto {
   @ApiProperty({ enum: ['boolean', 'string', 'object'] })
   type: 'boolean' | 'string' | 'object';
 
-  @ApiProperty({
-    oneOf: [{ type: 'boolean' }, { type: 'object' }, { type: 'null' }],
-    description: 'Value when it is omitted; null for none.',
-  })
+  @ApiProperty({ anyOf: [{}], description: 'Value when it is omitted: true, false, an object, or null for none.' })
   default: unknown;
 }
 

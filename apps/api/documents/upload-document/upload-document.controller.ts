@@ -35,7 +35,7 @@ export class UploadDocumentController {
       'Stores the file, checks it, and requests its translation. Ask for the status, or name a `webhook_url` that is told when it is done. The parts of the form may come in any order.',
     requestBody: {
       required: true,
-      content: { 'multipart/form-data': formOf(UploadDocumentForm, 'letter.txt') },
+      content: { 'multipart/form-data': formOf(UploadDocumentForm, 'letter.txt', ['format_options']) },
     },
   })
   @EnvelopeOf(DocumentDto, 201)

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { errorExamplesOf } from '../error-examples.js';
 
 const header = {
@@ -12,7 +13,7 @@ const header = {
 } as const;
 
 const conflict = {
-  description: '`conflict`: The `Idempotency-Key` was used for another request, or that request is in flight.',
+  description: `\`conflict\`: ${errorCatalogue.conflict.message}`,
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/ErrorEnvelope' },

@@ -31,7 +31,6 @@ export class BatchController {
       '`partial` (RFC 7240): a text that fails stands in its place with its error, and the others are translated. ' +
       'The answer has `Preference-Applied: partial`.',
     schema: { type: 'string' },
-    example: 'partial',
   })
   @ApiBody({
     type: BatchRequest,

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString } from 'class-validator';
 import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
@@ -34,15 +34,48 @@ export class BatchRequest {
   parallel?: boolean;
 }
 
-export class BatchTranslation {
-  @ApiProperty({ example: 'Good morning.' })
+export interface BatchTranslation {
+  text: string;
+  translation: string;
+  source_language: string;
+  route?: readonly string[];
+}
+
+export interface FailedBatchItem {
+  text: string;
+  error: BatchItemError;
+}
+
+export class BatchItemError {
+  @ApiProperty({ enum: Object.keys(errorCatalogue), example: 'text_too_long' })
+  code: ErrorCode;
+
+  @ApiProperty({ description: 'For people.' })
+  message: string;
+
+  @ApiProperty({ type: 'integer', example: 400, description: 'The status that the error has by itself.' })
+  status: number;
+}
+
+/** An item as the document describes it: generators of clients cannot tell two schemas of items apart. */
+class BatchItemDto {
+  @ApiProperty({ description: 'The text as it came.', example: 'Good morning.' })
   text: string;
 
-  @ApiProperty({ example: 'Buenos días.' })
-  translation: string;
+  @ApiPropertyOptional({ description: 'The translation; absent where there is an `error`.', example: 'Buenos días.' })
+  translation?: string;
 
-  @ApiProperty({ description: 'The source that was given, or else the detected one.', example: 'en' })
-  source_language: string;
+  @ApiPropertyOptional({
+    description: 'The source that was given, or else the detected one; absent where there is an `error`.',
+    example: 'en',
+  })
+  source_language?: string;
+
+  @ApiPropertyOptional({
+    type: BatchItemError,
+    description: 'The reason why the text was not translated; only with `Prefer: partial`.',
+  })
+  error?: BatchItemError;
 
   @ApiPropertyOptional({
     type: [String],
@@ -52,30 +85,9 @@ export class BatchTranslation {
   route?: readonly string[];
 }
 
-export class BatchItemError {
-  @ApiProperty({ enum: Object.keys(errorCatalogue), example: 'text_too_long' })
-  code: ErrorCode;
-
-  @ApiProperty()
-  message: string;
-
-  @ApiProperty({ type: 'integer', example: 400 })
-  status: number;
-}
-
-export class FailedBatchItem {
-  @ApiProperty()
-  text: string;
-
-  @ApiProperty({ type: BatchItemError })
-  error: BatchItemError;
-}
-
-@ApiExtraModels(BatchTranslation, FailedBatchItem)
 export class BatchResult {
   @ApiProperty({
-    type: 'array',
-    items: { oneOf: [{ $ref: getSchemaPath(BatchTranslation) }, { $ref: getSchemaPath(FailedBatchItem) }] },
+    type: [BatchItemDto],
     description: 'In the order of the texts. Failed ones only with `Prefer: partial`.',
   })
   translations: (BatchTranslation | FailedBatchItem)[];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
@@ -12,6 +12,7 @@ import { PageQuery, toPageRequest } from '../../../http/pagination.dto.js';
 import { QueryOf } from '../../../http/query.decorator.js';
 import { accessOf } from '../../../http/request-context.js';
 import { EnvelopeOf } from '../../../openapi/envelope-of.decorator.js';
+import { FileOf, plainText, savedFile } from '../../../openapi/file-of.decorator.js';
 import { People } from '../../../people/people.js';
 import { filterOf, withUserId } from '../audit-log-query.js';
 import { AuditExportDto, AuditExportList, AuditExportQuery } from './audit-export.dto.js';
@@ -37,11 +38,11 @@ export class AuditExportController {
     description:
       'Streams any number of entries of the tree at the checkpoint that is fixed when the export begins. An NDJSON export verifies offline; `cursor` goes on with one that broke off, `follow=true` keeps it open.',
   })
-  @ApiProduces('application/x-ndjson', 'text/csv', 'text/plain')
-  @ApiResponse({
-    status: 200,
+  @FileOf({
     description: 'The entries, a line each; in NDJSON a checkpoint and a summary follow.',
-    headers: { 'X-Export-Id': { schema: { type: 'string' } }, 'Content-Disposition': { schema: { type: 'string' } } },
+    content: { 'application/x-ndjson': plainText, 'text/csv': plainText, 'text/plain': plainText },
+    headers: { 'X-Export-Id': { description: 'Id of the export.', schema: { type: 'string' } }, ...savedFile },
+    isAct: true,
   })
   @Endpoint({
     scope: 'compliance:read',

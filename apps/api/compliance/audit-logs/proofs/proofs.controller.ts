@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { consistencyProof } from '@transledger/audit-proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -12,6 +12,7 @@ import { attachment } from '../../../http/multipart/file-name.js';
 import { QueryOf } from '../../../http/query.decorator.js';
 import { accessOf } from '../../../http/request-context.js';
 import { EnvelopeOf } from '../../../openapi/envelope-of.decorator.js';
+import { FileOf, savedFile } from '../../../openapi/file-of.decorator.js';
 import { EntryProofs, type FoundEntry } from './entry-proofs.js';
 import {
   CheckpointDto,
@@ -19,6 +20,7 @@ import {
   ConsistencyQuery,
   InclusionProofDto,
   LogKeyList,
+  ReceiptDto,
   SizeQuery,
 } from './proofs.dto.js';
 import { Receipts } from './receipts.js';
@@ -129,8 +131,12 @@ export class ProofsController {
     summary: 'An entry with its proof and the checkpoint, in one file that verifies alone',
     description: '`transledger audit verify` checks the file offline. An act is in the signed tree within a second.',
   })
-  @ApiProduces('application/json')
-  @ApiResponse({ status: 200, description: 'The receipt, without an envelope.' })
+  @ApiExtraModels(ReceiptDto)
+  @FileOf({
+    description: 'The receipt, without an envelope.',
+    content: { 'application/json': { $ref: getSchemaPath(ReceiptDto) } },
+    headers: savedFile,
+  })
   @Endpoint({ scope: 'compliance:read', errors: ['not_found', 'service_unavailable'] })
   async receipt(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
     const { organizationId } = accessOf(request);

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { Closed } from '../../../http/closed.decorator.js';
 
@@ -126,6 +126,31 @@ export class ConsistencyDto {
 
   @ApiProperty({ type: [String], description: 'The consistency proof (RFC 6962), base64.' })
   hashes: string[];
+}
+
+/** The file of `GET …/audit-logs/{id}/receipt`, which verifies by itself. */
+export class ReceiptDto extends PickType(InclusionProofDto, [
+  'openings',
+  'leaf',
+  'leaf_index',
+  'tree_size',
+  'hashes',
+  'checkpoint',
+] as const) {
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The entry, as the list has it.' })
+  entry: object;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Cosignatures of witnesses of the checkpoint, as signed notes have them.',
+  })
+  cosignatures: string[];
+
+  @ApiProperty({ type: [TimeStampDto], description: 'The newest time stamp of a tree that this one continues.' })
+  timestamps: TimeStampDto[];
+
+  @ApiProperty({ description: 'The key of the log, as signed notes write keys.' })
+  verifier_key: string;
 }
 
 export class LogKeyDto {

@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { encodeBundle, parseTilePath, tileWidth } from '@transledger/audit-proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -8,6 +8,7 @@ import { AuditLogExportQueries } from '#projections/audit-log/audit-log-export.q
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
 import { Endpoint } from '../../../http/endpoint.decorator.js';
 import { accessOf } from '../../../http/request-context.js';
+import { binary, FileOf, plainText } from '../../../openapi/file-of.decorator.js';
 import { SignedLogs } from './signed-logs.js';
 
 const noSuchTile = () => new Rejection('not_found', { message: 'The signed tree has no such tile.' });
@@ -31,8 +32,7 @@ export class TlogController {
     summary: 'The newest checkpoint, as a signed note',
     description: 'As the C2SP tlog-tiles protocol has it, for clients that others wrote.',
   })
-  @ApiProduces('text/plain')
-  @ApiResponse({ status: 200, description: 'The note alone, without an envelope.' })
+  @FileOf({ description: 'The note alone, without an envelope.', content: { 'text/plain': plainText } })
   @Endpoint({ scope: 'compliance:read', errors: ['service_unavailable'] })
   async checkpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { fields } = await this.logs.newest(accessOf(request).organizationId);
@@ -51,8 +51,10 @@ export class TlogController {
       'Paths as tlog-tiles has them: `tile/<L>/<N>[.p/<W>]` and `tile/entries/<N>[.p/<W>]`. An act is in the tree within a second.',
   })
   @ApiParam({ name: 'path', schema: { type: 'string' } })
-  @ApiProduces('application/octet-stream')
-  @ApiResponse({ status: 200, description: 'Hashes of 32 bytes each, or entries behind their lengths.' })
+  @FileOf({
+    description: 'Hashes of 32 bytes each, or entries behind their lengths.',
+    content: { 'application/octet-stream': binary },
+  })
   @Endpoint({ scope: 'compliance:read', errors: ['not_found', 'service_unavailable'] })
   async tile(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const tile = parseTilePath(`tile/${pathOf(request)}`);
