@@ -30,6 +30,7 @@ export interface Operation {
   description: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { content?: Record<string, { schema: Schema; example?: unknown }> } | undefined>;
   security: readonly Record<string, unknown>[];
 }
 

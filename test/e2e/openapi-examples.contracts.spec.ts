@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { glossaryFormats } from '#apps/api/glossaries/glossary-format.js';
+import { projectRoot } from '#test/project-root.js';
 import { cookieName } from './browsers.js';
+import { asExample, undescribedIn } from './described-answers.js';
 import { eventually } from './eventually.js';
 import { ExampleReceipts } from './example-receipts.js';
 import {
@@ -18,6 +22,8 @@ interface Call {
   /** Undefined where a value is missing that has to be made before. */
   request: ExampleRequest | undefined;
 }
+
+const answersFile = join(projectRoot, 'apps/api/openapi/answers.asset.json');
 
 /** They need a provider of identities, as they say: oidc.e2e has one. */
 const isOfProvider = ({ path }: Operation): boolean => path.startsWith('/v1/auth/oidc');
@@ -66,6 +72,8 @@ describe('the examples of the OpenAPI document', () => {
   let cookie = '';
   let invite = '';
   const receipts = new ExampleReceipts();
+  /** The last answer of each operation that is JSON. */
+  const answers = new Map<string, unknown>();
   beforeAll(async () => {
     // A service of its own: an address signs in without the id of its organization where only one knows it.
     service = await RunningService.start({ settings: withApertium });
@@ -87,6 +95,8 @@ describe('the examples of the OpenAPI document', () => {
     cookie = new RegExp(`${cookieName}=([^;]+);`).exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? cookie;
     if (operationId === 'inviteUser') invite = /"invite_url":"[^"]*\/([^"/]+)"/.exec(text)?.[1] ?? invite;
     if (answer.ok && isReceiptWanted) receipts.take(operation, answer, text);
+    if (answer.ok && answer.headers.get('content-type')?.startsWith('application/json'))
+      answers.set(operationId, JSON.parse(text));
     return answer.ok ? undefined : `${answer.status} ${operationId} ${path} ${text}`;
   };
 
@@ -152,6 +162,7 @@ describe('the examples of the OpenAPI document', () => {
     const own = (path: string, parameter: string, value: string, ...from: string[]) =>
       requests.own.push({ path, parameter, value, from });
     own('/v1/documents/', 'id', documentId, '`POST /v1/documents`');
+    own('/v1/documents/{id}', 'target', 'es', 'The translation to this language');
     own('/v1/glossaries', 'name', 'contract terms', 'where the body is a file');
     own('/v1/glossaries', 'source_language', 'en', 'where the body is a file');
     own('/v1/glossaries', 'target_language', 'es', 'where the body is a file');
@@ -214,6 +225,31 @@ describe('the examples of the OpenAPI document', () => {
     );
     expect(all.length).toBeGreaterThan(75);
     expect(all.length - again.length).toBeGreaterThan(30);
+  });
+
+  it('answers, and the examples of them that the document shows, are what their schemas say', async () => {
+    const described = operationsOf(document)
+      .filter((operation) => !isOfProvider(operation))
+      .flatMap(({ operationId, responses }) => {
+        const content = (responses['200'] ?? responses['201'])?.content?.['application/json'];
+        return content === undefined ? [] : [{ operationId, ...content }];
+      });
+    // Receipts and reports are files of JSON, which are saved and not read as answers.
+    const shown = described.filter(({ operationId }) => answers.has(operationId));
+    if (process.env.OPENAPI_EXAMPLES === 'write') {
+      const examples = shown.map(({ operationId }) => [operationId, asExample(answers.get(operationId))] as const);
+      const sorted = examples.toSorted(([one], [other]) => one.localeCompare(other));
+      await writeFile(answersFile, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+      return;
+    }
+    const { schemas } = document.components;
+    const wrong = described.flatMap(({ operationId, schema, example }) => [
+      ...(example === undefined ? [`${operationId} has no example: OPENAPI_EXAMPLES=write writes them`] : []),
+      ...undescribedIn(example ?? null, schema, schemas, `example of ${operationId}: `),
+      ...undescribedIn(answers.get(operationId) ?? null, schema, schemas, `${operationId}: `),
+    ]);
+    expect(wrong).toEqual([]);
+    expect(shown.length).toBeGreaterThan(60);
   });
 
   it('what needs a provider of identities says so', () => {
