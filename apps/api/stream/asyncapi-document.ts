@@ -17,27 +17,61 @@ const id: Schema = {
 const connectionId = text('`con_…`, by which what was in flight can be resumed.');
 const requestId = text('`req_…`, as in the audit log.');
 
-/** The schema of a message: its type, its other fields and which of them are always present. */
+/** The schema of a frame: its type, its other fields and which of them are always present. */
 const message = (type: string, summary: string, properties: Schema, required: readonly string[]) => ({
   name: type,
   title: type,
   summary,
   contentType: 'application/json',
   payload: {
+    title: schemaName(type),
     type: 'object',
+    description: summary,
     required: ['type', ...required],
-    properties: { type: { type: 'string', const: type }, ...properties },
+    properties: { type: { type: 'string', const: type, description: `\`${type}\`.` }, ...properties },
     additionalProperties: true,
   },
 });
 
-const warnings: Schema = {
-  type: 'array',
-  items: {
+/** Name of the schema of a frame, by which generators name its type. */
+const schemaName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Frame`;
+
+/** Schemas of values within frames. */
+const values: Record<string, Schema> = {
+  FrameWarning: {
+    title: 'FrameWarning',
     type: 'object',
     required: ['code', 'message'],
     properties: { code: text('`unknown_field`.'), message: text('For people.') },
   },
+  UsedGlossary: {
+    title: 'UsedGlossary',
+    type: 'object',
+    required: ['id', 'version', 'applied'],
+    properties: {
+      id: text('Id of the glossary.'),
+      version: count('Its version.'),
+      applied: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/AppliedTerm' },
+        description: 'Terms that were found in the text.',
+      },
+    },
+  },
+  AppliedTerm: {
+    title: 'AppliedTerm',
+    type: 'object',
+    required: ['source', 'target', 'count'],
+    properties: { source: text('The source term.'), target: text('Its target.'), count: count('How often.') },
+  },
+  ErrorDetails: { title: 'ErrorDetails', type: 'object', additionalProperties: true },
+};
+
+const named = (name: string, description: string): Schema => ({ $ref: `#/components/schemas/${name}`, description });
+
+const warnings: Schema = {
+  type: 'array',
+  items: { $ref: '#/components/schemas/FrameWarning' },
   description: 'Fields of the frame that were ignored; absent when there are none.',
 };
 
@@ -62,10 +96,14 @@ const fromClient = {
       target: text('Target language, ISO 639-1.'),
       stream: { type: 'boolean', default: true, description: 'False: the translation comes whole, with `complete`.' },
       source: text('Source language, ISO 639-1; detected when omitted.'),
-      domain: { type: 'string', enum: [...euroVocDomains] },
-      formality: { type: 'string', enum: [...formalities] },
+      domain: { type: 'string', enum: [...euroVocDomains], description: 'EuroVoc domain, number and name.' },
+      formality: {
+        type: 'string',
+        enum: [...formalities],
+        description: 'Has an effect where the language supports it.',
+      },
       glossary_id: text('Glossary to use.'),
-      quality: { type: 'string', enum: [...qualities], default: 'balanced' },
+      quality: { type: 'string', enum: [...qualities], default: 'balanced', description: 'Picks the model.' },
       id,
     },
     ['text', 'target'],
@@ -105,7 +143,7 @@ const fromService = {
       model: text('Name of the model.'),
       cached: { type: 'boolean', description: 'Whether it was translated before.' },
       route: { type: 'array', items: { type: 'string' }, description: 'Languages passed through on a pivot.' },
-      glossary: { type: 'object', description: 'The glossary used, its version and the terms found.' },
+      glossary: named('UsedGlossary', 'The glossary that was used.'),
       translation: text('Only with `stream: false`.'),
       warnings,
       request_id: requestId,
@@ -117,10 +155,10 @@ const fromService = {
     'error',
     'What was asked for was refused or failed; with an `id` it ends that translation.',
     {
-      code: { type: 'string', enum: Object.keys(errorCatalogue) },
+      code: { type: 'string', enum: Object.keys(errorCatalogue), description: 'A stable code, for programs.' },
       message: text('For people.'),
       status: { type: 'integer', description: 'The HTTP status that the code has.' },
-      details: { type: 'object', additionalProperties: true },
+      details: named('ErrorDetails', 'Messages for each field at fault, or facts of the code.'),
       id,
       request_id: requestId,
     },
@@ -170,6 +208,17 @@ export const asyncApiDocument = (publicUrl: string, version: string) => {
       fromClient: operation('receive', 'What a client sends.', fromClient),
       toClient: operation('send', 'What the service sends.', fromService),
     },
-    components: { messages },
+    components: {
+      messages: Object.fromEntries(
+        Object.entries(messages).map(([type, frame]) => [
+          type,
+          { ...frame, payload: { $ref: `#/components/schemas/${schemaName(type)}` } },
+        ]),
+      ),
+      schemas: {
+        ...Object.fromEntries(Object.values(messages).map(({ name, payload }) => [schemaName(name), payload])),
+        ...values,
+      },
+    },
   };
 };

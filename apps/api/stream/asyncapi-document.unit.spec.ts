@@ -35,9 +35,24 @@ it('the document describes every frame that a client may send', () => {
   expect(received.sort()).toEqual([...frameTypes].sort());
 });
 
-it('each message has its own type, and requires only fields that it has', () => {
+interface FrameSchema {
+  title: string;
+  properties: Record<string, object>;
+  required: string[];
+}
+
+it('each message has a schema with a name and its own type, which requires only fields that it has', () => {
+  const schemas = document.components.schemas as unknown as Record<string, FrameSchema>;
   for (const [name, { payload }] of Object.entries(document.components.messages)) {
-    expect(payload.properties.type).toMatchObject({ const: name });
-    expect(Object.keys(payload.properties)).toEqual(expect.arrayContaining(payload.required));
+    const schema = payload.$ref.split('/').at(-1) ?? '';
+    const { title, properties, required } = schemas[schema] ?? { title: '', properties: {}, required: [] };
+    expect(title).toBe(schema);
+    expect(properties.type).toMatchObject({ const: name });
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(required));
   }
+});
+
+it('generators have a name for each object: none stands within another', () => {
+  for (const { properties = {} } of Object.values(document.components.schemas) as unknown as FrameSchema[])
+    for (const property of Object.values(properties)) expect(property).not.toHaveProperty('properties');
 });
