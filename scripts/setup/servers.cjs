@@ -85,6 +85,13 @@ const schemathesis = (folder) =>
     ...['-r', path.join(__dirname, 'schemathesis.txt')],
   ]);
 
+/** The client generator of Python, and what the clients that are generated need. */
+const pythonClients = (folder) =>
+  must(python, [
+    ...['-m', 'pip', 'install', '-q', '--no-deps', '--only-binary=:all:', '--target', folder],
+    ...['-r', path.join(__dirname, 'python-clients.txt')],
+  ]);
+
 const installers = {
   'kafka-4.1.0': kafka('4.1.0'),
   'kafka-3.9.1': kafka('3.9.1'),
@@ -94,6 +101,9 @@ const installers = {
   'verapdf-1.28.2': jars(['org.verapdf.apps', 'greenfield-apps', '1.28.2']),
   'schemathesis-4.32.5': schemathesis,
   'openapi-tools-1': npmTools('openapi-tools'),
+  'orval-8.38.0': npmTools('orval'),
+  'python-clients-1': pythonClients,
+  'openapi-generator-7.25.0': jars(['org.openapitools', 'openapi-generator-cli', '7.25.0']),
   'browser-tools-1': npmTools('browser-tools'),
   'compose-schema-0.39.0': composeSchema,
   'kubernetes-schemas-1.37': kubernetesSchemas,
@@ -121,8 +131,13 @@ const needs = {
       's3proxy-2.9.0',
       ...['schemathesis-4.32.5', 'openapi-tools-1', 'compose-schema-0.39.0', 'kubernetes-schemas-1.37'],
       ...['browser-tools-1', 'promtool-2.42', 'helm-4.1.4', 'tlog-client-2'],
+      ...['orval-8.38.0', 'python-clients-1', 'openapi-generator-7.25.0'],
     ],
-    packages: { ...java, ...pip, chromium: '/usr/bin/chromium', jq: '/usr/bin/jq', ...officePackages },
+    packages: {
+      ...{ ...java, 'openjdk-17-jdk-headless': '/usr/bin/javac' },
+      ...{ ...pip, chromium: '/usr/bin/chromium' },
+      ...{ jq: '/usr/bin/jq', ...officePackages },
+    },
   },
 };
 

@@ -163,9 +163,6 @@ describe('the examples of the OpenAPI document', () => {
       requests.own.push({ path, parameter, value, from });
     own('/v1/documents/', 'id', documentId, '`POST /v1/documents`');
     own('/v1/documents/{id}', 'target', 'es', 'The translation to this language');
-    own('/v1/glossaries', 'name', 'contract terms', 'where the body is a file');
-    own('/v1/glossaries', 'source_language', 'en', 'where the body is a file');
-    own('/v1/glossaries', 'target_language', 'es', 'where the body is a file');
     own('/v1/glossaries/', 'id', glossary, '`POST /v1/glossaries`');
     own('/v1/api-keys/', 'id', key, '`POST /v1/api-keys`');
     own('/v1/users/', 'id', user, '`POST /v1/users`');

@@ -32,7 +32,7 @@ import {
   ReplaceGlossaryEntriesRequest,
 } from './glossaries.dto.js';
 import { glossaryBodyTypes } from './glossary-body.js';
-import { ApiFileQuery, ApiGlossaryBody, ApiGlossaryResponse } from './glossary-files.openapi.js';
+import { ApiGlossaryBody, ApiGlossaryResponse } from './glossary-files.openapi.js';
 import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
 import { GlossaryRequests } from './glossary-requests.js';
 import { recordOf, toGlossaryDto } from './glossary-response.js';
@@ -77,7 +77,6 @@ export class GlossariesController {
     json: CreateGlossaryRequest,
     form: CreateGlossaryForm,
   })
-  @ApiFileQuery()
   @EnvelopeOf(GlossaryDto, 201, entityTag)
   @Endpoint({
     scope: 'glossaries:write',

@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { entityTag } from '../openapi/envelope-of.decorator.js';
 import { formOf } from '../openapi/form-of.js';
 import { glossaryFormats, mediaTypeOf } from './glossary-format.js';
@@ -8,26 +8,8 @@ const binary = {
   schema: { type: 'string', format: 'binary', description: 'As `GET /v1/glossaries/{id}?format=` gives it.' },
 } as const;
 
-/** The usual type of each format: other names of TBX are taken too, and tell a client nothing. */
-const contentOfFiles = Object.fromEntries(
-  glossaryFormats.map((format) => [mediaTypeOf(format).split(';', 1)[0], binary]),
-);
-
-/**
- * Documents what a request for a new glossary says in its query where its body is a file; other bodies have it as fields, and
- * are refused with it. Without examples: a page of documentation would send these with any body.
- */
-export const ApiFileQuery = (): MethodDecorator =>
-  applyDecorators(
-    ...['name', 'source_language', 'target_language', 'domain'].map((name) =>
-      ApiQuery({
-        name,
-        required: false,
-        schema: { type: 'string' },
-        description: `The field \`${name}\`, where the body is a file and only there.`,
-      }),
-    ),
-  );
+const fileAsBody =
+  'A file of CSV, TSV or TBX may also be the body itself, by its media type; other fields then stand in the query.';
 
 interface GlossaryOperation {
   operationId: string;
@@ -41,18 +23,21 @@ interface GlossaryOperation {
   form: Type;
 }
 
-/** Documents an operation that takes a glossary as JSON, as a form with a file, or as the file itself. */
+/**
+ * Documents an operation that takes a glossary as JSON, or as a form with a file. It takes the file as the body itself too, which its
+ * description says in words: generators of clients make nothing of bodies of so many types.
+ */
 export const ApiGlossaryBody = ({ json, form, example, ...operation }: GlossaryOperation): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(json, form),
     ApiOperation({
       ...operation,
+      description: `${operation.description} ${fileAsBody}`,
       requestBody: {
         required: true,
         content: {
           'application/json': { schema: { $ref: getSchemaPath(json) }, examples: { terms: example } },
           'multipart/form-data': formOf(form, 'terms.csv'),
-          ...contentOfFiles,
         },
       },
     }),

@@ -21,7 +21,11 @@ export type FormFlagValue = 'true' | 'false';
 /** Declares a flag of an upload's form. */
 export const FormFlag = (name: FormatOptionName, description: string): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({ type: Boolean, description, default: optionCatalogue[name].default }),
+    // A default of the schema would have generators of types require the field.
+    ApiPropertyOptional({
+      type: Boolean,
+      description: `${description} Defaults to \`${String(optionCatalogue[name].default)}\`.`,
+    }),
     IsOptional(),
     IsFlag(),
   );
