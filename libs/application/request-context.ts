@@ -26,7 +26,7 @@ export interface RequestContext {
     idempotent?: { startedAt: Date; isTakenOver: boolean } | undefined;
     /** Set once the request is admitted with a key or session. */
     admission?: ActAdmission | undefined;
-    /** What it asks for, as far as that is known. */
+    /** Languages, domain and size of the text that it asks for, as far as they are known. */
     asked?: RefusedText | undefined;
     /** True once the act of this request is in the event log. */
     recorded: boolean;

@@ -14,7 +14,7 @@ interface Trait {
 
 const withTrait = (trait: Trait): PropertyDecorator => Allow({ context: { trait } });
 
-/** What a field takes beside its rules, of one of its rules; empty for all others. */
+/** Traits of a field that one of its rules carries; empty for all other rules. */
 export const traitOf = ({ context }: Pick<Rule, 'context'>): Trait =>
   typeof context === 'object' && context !== null && 'trait' in context ? context.trait : {};
 

@@ -88,7 +88,7 @@ export interface Caller {
   idempotent?: IdempotentExecution | undefined;
   /** True while the receipt of its act is to be put into the answer. */
   wantsReceipt?: boolean;
-  /** What it asks for, as far as that is known. */
+  /** Languages, domain and size of the text that it asks for, as far as they are known. */
   asked?: RefusedText | undefined;
   /** True once the act of this request is in the event log. */
   recorded: boolean;

@@ -1,4 +1,4 @@
-/** What a reader of the document has to know before the first call, in Markdown. */
+/** Introduction of the document, in Markdown: all that a reader has to know before the first call. */
 export const apiDescription = `Machine translation in which every act is an event, and every event is in the audit log.
 
 **Key.** Send \`Authorization: Bearer tl_live_…\`. The first key is printed by the first start of the service; a key with
