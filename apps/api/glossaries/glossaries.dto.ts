@@ -69,6 +69,7 @@ export class CreateGlossaryRequest extends CreateGlossaryFields {
   entries: GlossaryEntryDto[];
 }
 
+@Closed()
 export class CreateGlossaryForm extends CreateGlossaryFields {
   @ApiProperty({
     type: String,
@@ -79,6 +80,7 @@ export class CreateGlossaryForm extends CreateGlossaryFields {
   file: unknown;
 }
 
+@Closed()
 export class ReplaceEntriesForm {
   @ApiProperty({
     type: String,

@@ -49,7 +49,7 @@ BEYOND_SCHEMAS = [
     ("getAuditLogConsistency", "invalid_request", "from|to"),  # are signed, in order
     ("getHistory", "invalid_request", "as_of"),  # is not in the future
     (".*", "invalid_request", r"start|end|as_of|expires_at|verified_at|expected_date|period\.(start|end)"),  # is in the calendar
-    ("listAuditLogs|exportAuditLog", "invalid_request", "start|end|cursor|ip_address"),  # are in the calendar; is an address
+    ("listAuditLogs|exportAuditLog", "invalid_request", "start|end|cursor|ip_address|action"),  # are in the calendar; is an address
     ("createApiKey|(create|update)Webhook|updateOrganization", "invalid_request", "scopes|events|webhook_hosts"),  # have none twice
     ("createApiKey", "invalid_request", r"ip_allowlist(\[\d+\])?"),  # are addresses and ranges
     ("replayWebhook", "invalid_request", "end"),  # is not before `start`, and includes at most 10,000 messages

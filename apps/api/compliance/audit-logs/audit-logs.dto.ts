@@ -47,6 +47,7 @@ export class AuditLogQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: auditActions,
     isArray: true,
+    minItems: 1,
     description: 'One action or several, separated by commas or each in a parameter of its own.',
   })
   @IsOptional()
