@@ -156,7 +156,7 @@ describe('limits of an organization, whichever keys it has', () => {
       const { used } = await usageOf(tenant);
       expect({ code, details }).toMatchObject({
         code: 'quota_exceeded',
-        details: { limit_of: 'storage', limit: storage, asked: expect.any(Number) },
+        details: { limit_of: 'storage', limit: storage, requested: expect.any(Number) },
       });
       expect(used).toBeGreaterThan(3 * fileBytes);
       expect(used).toBeLessThan(4 * fileBytes);

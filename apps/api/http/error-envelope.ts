@@ -67,7 +67,7 @@ export const toRejection = (error: unknown, bodyLimit?: number): Rejection => {
     const { asked, used, limit } = error;
     return new Rejection('quota_exceeded', {
       message: 'The storage of the organization is used up. Delete files, or wait until they expire.',
-      details: { limit_of: 'storage', limit, used, asked, remaining: Math.max(0, limit - used) },
+      details: { limit_of: 'storage', limit, used, requested: asked, remaining: Math.max(0, limit - used) },
       retryAfter: retryAfterStorage,
     });
   }

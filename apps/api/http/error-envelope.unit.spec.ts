@@ -66,7 +66,7 @@ describe('the rejection of an error', () => {
 
   it('bytes that do not fit are told what was asked and what is left, and a full disk is told apart from them', () => {
     expect(toRejection(new StorageExceededError(5, 8, 10))).toMatchObject({
-      details: { limit_of: 'storage', limit: 10, used: 8, asked: 5, remaining: 2 },
+      details: { limit_of: 'storage', limit: 10, used: 8, requested: 5, remaining: 2 },
       retryAfter: 3_600,
     });
     expect(toRejection(new BlobStoreFullError())).toMatchObject({ details: { limit_of: 'disk' }, retryAfter: 60 });
