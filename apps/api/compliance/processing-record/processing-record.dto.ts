@@ -7,6 +7,16 @@ import { labelSchema } from '../../openapi/property-schemas.js';
 const maxLength = 1_000;
 const maxItems = 100;
 
+const descriptions = {
+  controller: 'Who decides on purposes and means, with how to reach them.',
+  representative: 'The representative in the Union of a controller outside it.',
+  data_protection_officer: 'The data protection officer.',
+  purposes: 'What is processed for.',
+  legal_bases: 'On which legal bases.',
+  recipients: 'Who receives personal data.',
+  sub_processors: 'Processors that process on behalf, as you declare them.',
+};
+
 const TextField =
   (description: string, example: string): PropertyDecorator =>
   (target, name) => {
@@ -32,48 +42,48 @@ const ListField =
 /** A field that is left out, null or empty has no value from then on. */
 @Closed()
 export class ProcessingRecordRequest {
-  @TextField('Who decides on purposes and means, with how to reach them.', 'Acme Oy, Helsinki, privacy@acme.example')
+  @TextField(descriptions.controller, 'Acme Oy, Helsinki, privacy@acme.example')
   controller?: string | null;
 
-  @TextField('The representative in the Union of a controller outside it.', 'Acme Europe BV, Utrecht')
+  @TextField(descriptions.representative, 'Acme Europe BV, Utrecht')
   representative?: string | null;
 
-  @TextField('The data protection officer.', 'Ada Lovelace, dpo@acme.example')
+  @TextField(descriptions.data_protection_officer, 'Ada Lovelace, dpo@acme.example')
   data_protection_officer?: string | null;
 
-  @ListField('What is processed for.', ['Translation of correspondence'])
+  @ListField(descriptions.purposes, ['Translation of correspondence'])
   purposes?: string[] | null;
 
-  @ListField('On which legal bases.', ['Article 6(1)(b) GDPR'])
+  @ListField(descriptions.legal_bases, ['Article 6(1)(b) GDPR'])
   legal_bases?: string[] | null;
 
-  @ListField('Who receives personal data.', ['Auditors of the group'])
+  @ListField(descriptions.recipients, ['Auditors of the group'])
   recipients?: string[] | null;
 
-  @ListField('Processors that process on behalf, as you declare them.', ['Example Hosting Oy, Finland'])
+  @ListField(descriptions.sub_processors, ['Example Hosting Oy, Finland'])
   sub_processors?: string[] | null;
 }
 
 export class ProcessingRecordDto {
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, description: descriptions.controller })
   controller: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, description: descriptions.representative })
   representative: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, description: descriptions.data_protection_officer })
   data_protection_officer: string | null;
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: descriptions.purposes })
   purposes: string[];
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: descriptions.legal_bases })
   legal_bases: string[];
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: descriptions.recipients })
   recipients: string[];
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: descriptions.sub_processors })
   sub_processors: string[];
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null where nothing was ever set.' })
