@@ -1,4 +1,4 @@
-import { globSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -130,9 +130,16 @@ describe('the chart', () => {
     for (const name of named) expect(source).toContain(`'${name}'`);
   });
 
-  it('the chart links to the alerts of infra/monitoring', () => {
-    const link = join(chartFolder, 'rules');
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(join(chartFolder, readlinkSync(link))).toBe(join(projectRoot, 'infra/monitoring/prometheus/rules'));
+  it('the chart has the alerts of infra/monitoring as files of its own', async () => {
+    const names = (folder: string) => readdirSync(folder).sort();
+    const alerts = join(projectRoot, 'infra/monitoring/prometheus/rules');
+    for (const name of names(alerts))
+      await expect(readFileSync(join(alerts, name), 'utf8')).toMatchFileSnapshot(join(chartFolder, 'rules', name));
+    expect(names(join(chartFolder, 'rules'))).toEqual(names(alerts));
+  });
+
+  it('no file of the chart is a symbolic link, which Helm remarks on and a checkout or an archive may lack', () => {
+    const files = readdirSync(chartFolder, { recursive: true, withFileTypes: true });
+    expect(files.filter((file) => file.isSymbolicLink()).map(({ name }) => name)).toEqual([]);
   });
 });
