@@ -93,6 +93,12 @@ describe('the load balancer in front of a cluster on one machine', () => {
     await vi.waitFor(async () => expect(await nodesOf(4)).toEqual(['1']), 30_000);
   });
 
+  it('an answer tells for how long the balancer keeps the connection, and not for how long the node would', async () => {
+    await balance();
+    const { headers } = await fetch(url);
+    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=72']);
+  });
+
   it('the balancer gives requests to the nodes in turn, with their bodies', async () => {
     await balance();
     for (let n = 0; n < 6; n += 1) {

@@ -1,5 +1,6 @@
 import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { keepAliveMs } from '#apps/api/http/keep-alive.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { isInRanges } from '#libs/platform/ip-address/ip-range.js';
 
@@ -70,6 +71,17 @@ const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string
   return before !== undefined && isInRanges(peer, trustedProxies) ? `${before}, ${peer}` : peer;
 };
 
+/** Headers of an answer for the caller: how long a connection is kept is said of this hop, and not of that to the node. */
+const headersOf = ({ rawHeaders }: IncomingMessage): string[] => {
+  const passed: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    const isOfHop = /^keep-alive$/i.test(name) || (/^connection$/i.test(name) && /^keep-alive$/i.test(value));
+    if (!isOfHop) passed.push(name, value);
+  }
+  return passed;
+};
+
 /**
  * Gives requests to the nodes in turn, to those that are not ready only where no other takes them. A node that refuses the
  * connection is left out of this request; one whose connection breaks later fails it, for it may have acted. An upgraded connection stays where it is.
@@ -114,7 +126,7 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     });
     outgoing.once('response', (answer) => {
       isAnswered = true;
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      response.writeHead(answer.statusCode ?? 502, headersOf(answer));
       answer.pipe(response);
       answer.once('error', () => response.destroy());
     });
@@ -160,7 +172,7 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     });
   };
 
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) =>
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, response) =>
     forward(incoming, response, inTurn()),
   );
   server.on('upgrade', (incoming, socket: Socket, head) => forwardUpgrade(incoming, socket, head, inTurn()));

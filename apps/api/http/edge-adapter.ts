@@ -8,6 +8,7 @@ import type { Edge } from './edge.js';
 import { enveloped } from './envelope.js';
 import { notJson } from './json-fault.js';
 import { structureOf, usualJsonValues } from './json-structure.js';
+import { keepAliveMs } from './keep-alive.js';
 import { maxConnections } from './max-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { usualBodyBytes } from './request-context.js';
@@ -37,6 +38,7 @@ export class EdgeAdapter extends FastifyAdapter {
       genReqId: () => newId('req'),
       bodyLimit: usualBodyBytes,
       requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
       // A request over an open connection during the shutdown still gets its response, and the connection closes with
       // it.
       return503OnClosing: false,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type EdgeFixture, edgeFixture } from '#test/fakes/edge.fixture.js';
+import { keepAliveMs } from './keep-alive.js';
 
 /** More bytes than a connection takes whose peer does not read. */
 const length = 16 * 1024 * 1024;
@@ -55,4 +56,11 @@ it('an unused connection is closed at once', async () => {
   await fixture.close();
   socket.resume();
   await once(socket, 'close');
+});
+
+it('a kept connection is promised the time for which it is kept', async () => {
+  fixture = edgeFixture({});
+  fixture.route('GET', '/small', undefined, async () => ({}));
+  const { headers } = await fetch(`${await fixture.instance.listen({ port: 0, host: '127.0.0.1' })}/small`);
+  expect(headers.get('keep-alive')).toBe(`timeout=${keepAliveMs / 1_000}`);
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { keepAliveMs } from '#apps/api/http/keep-alive.js';
 import { flagsOf } from '#apps/standalone/role-process.js';
 import { readSettings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { isInRanges } from '#libs/platform/ip-address/ip-range.js';
@@ -184,6 +185,11 @@ describe('the proxy', () => {
     expect(configuration).toMatch(new RegExp(`server-template node- \\d+ api:${port}$`, 'm'));
     expect(networksOf(serviceOf('api'))).toContain('edge');
     expect(configuration.match(/retry-on .*/g)).toEqual(['retry-on conn-failure']);
+  });
+
+  it('the proxy keeps a connection without a request for longer than the API promises', () => {
+    const seconds = Number(/^ {4}timeout http-keep-alive (\d+)s$/m.exec(configuration)?.[1]);
+    expect(seconds * 1_000).toBeGreaterThan(keepAliveMs);
   });
 
   it('only the proxy and Grafana are published, on the loopback address alone', () => {
