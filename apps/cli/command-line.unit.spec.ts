@@ -41,8 +41,10 @@ it.each(['audit-list', 'documents', 'jobs', 'keys', 'organization', 'usage', 'us
   'commands of %s load neither TypeORM nor Nest nor what measures, unless they change something',
   (name) => {
     const [file = ''] = globSync(`apps/cli/${name}.{command,commands}.ts`, { cwd: projectRoot });
-    const loaded = [...loadedWith(file)];
-    expect(loaded).toContain('libs/engines/foundation.ts');
+    expect(loadedWith(file)).toContain('apps/cli/service.ts');
+    const beside = ['libs/engines/foundation.ts', 'libs/read-side/read-models/pool-queries.ts'];
+    const loaded = [file, ...beside].flatMap((each) => [...loadedWith(each)]);
+    expect(loaded).toContain('pg');
     expect(loaded.filter((name) => /^(typeorm|@nestjs|prom-client)/.test(name))).toEqual([]);
   },
 );

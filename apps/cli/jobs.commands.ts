@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { openJobQueue } from '#libs/engines/job-queue.js';
-import { createLogger } from '#libs/platform/telemetry/logger.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import { causeCells, causeHeadings } from './cause.output.js';
 import { print, table } from './output.js';
@@ -10,6 +8,8 @@ import { withService } from './service.js';
 /** Works on no job, so that no job is active when it stops. */
 const withJobs = <T>(work: (jobs: JobQueue) => Promise<T>): Promise<T> =>
   withService(async ({ settings, address }) => {
+    const { openJobQueue } = await import('#libs/engines/job-queue.js');
+    const { createLogger } = await import('#libs/platform/telemetry/logger.js');
     const jobs = await openJobQueue(settings, { role: 'cli', address, poolSize: 1 }, createLogger('cli', 'error'));
     try {
       return await work(jobs);

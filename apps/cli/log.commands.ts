@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { archiveLogOf } from '#libs/engines/log-archives.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { addLogAdopt } from './log-adopt.command.js';
 import { endProgress, print, progressLine, table } from './output.js';
@@ -22,6 +21,7 @@ const toCount = (text: string): number => {
 
 const archive = (options: ArchiveOptions) =>
   withService(async ({ settings, address, keyVault }) => {
+    const { archiveLogOf } = await import('#libs/engines/log-archives.js');
     const archives: { from: string; to: string; events: number; bytes: number; blob: string }[] = [];
     for await (const partition of archiveLogOf({ settings, databaseUrl: address.directUrl, keyVault, ...options })) {
       const { firstPosition, endPosition, ...rest } = partition;

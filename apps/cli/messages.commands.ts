@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { leasesOn } from '#libs/engines/leases.js';
-import { openMessageBus } from '#libs/engines/message-bus.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { causeCells, causeHeadings } from './cause.output.js';
 import { placeOf, print, table } from './output.js';
@@ -9,6 +7,8 @@ import { withService } from './service.js';
 
 const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
   withService(async ({ settings, pool, eventStore }) => {
+    const { leasesOn } = await import('#libs/engines/leases.js');
+    const { openMessageBus } = await import('#libs/engines/message-bus.js');
     const leases = leasesOn(pool);
     const bus = await openMessageBus(settings, { pool, eventStore }, leases);
     try {

@@ -1,11 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { leasesOn } from '#libs/engines/leases.js';
 import { projectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
-import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
 import type { HeldLane } from '#libs/read-side/projection/runner/held-lanes.js';
-import { createProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
-import { allProjections } from '#projections/all-projections.js';
+import { allProjections } from '#projections/projections.js';
 import { endProgress, placeOf, print, progressLine, table } from './output.js';
 import { type Service, withService } from './service.js';
 
@@ -23,6 +20,8 @@ const rebuild = (name: string, force: boolean) =>
   withService(async (service) => {
     const projection = allProjections.find((candidate) => candidate.name === name);
     if (projection === undefined) throw new Error(`There is no projection ${name}.`);
+    const { leasesOn } = await import('#libs/engines/leases.js');
+    const { rebuildProjection } = await import('#libs/read-side/projection/rebuild/projection-rebuild.js');
     const leases = leasesOn(service.pool);
     try {
       return await rebuildProjection({
@@ -44,6 +43,8 @@ const rebuild = (name: string, force: boolean) =>
 
 const retry = (name: string, lane: string | undefined) =>
   withService(async ({ pool, direct: listener, eventStore }) => {
+    const { leasesOn } = await import('#libs/engines/leases.js');
+    const { createProjectionRunner } = await import('#libs/read-side/projection/runner/projection-runner.js');
     const leases = leasesOn(pool);
     try {
       const projections = allProjections;

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ConfigurationError } from '#libs/platform/config/settings.js';
-import { type ReplayReport, type ReplayResult, replayUntil } from '#libs/read-side/projection/replay/replay-until.js';
-import { allProjections } from '#projections/all-projections.js';
+import type { ReplayReport, ReplayResult } from '#libs/read-side/projection/replay/replay-until.js';
 import { timeForm, timestamp } from './arguments.js';
 import { interruptible } from './interruptible.js';
 import { endProgress, print, progressLine, table } from './output.js';
@@ -31,6 +30,8 @@ const progressText = ({ events, eventsPerSecond, fraction }: ReplayReport): stri
 const replay = ({ until, schema, replace }: ReplayOptions): Promise<ReplayResult> =>
   interruptible((signal) =>
     withService(async ({ pool, eventStore }) => {
+      const { replayUntil } = await import('#libs/read-side/projection/replay/replay-until.js');
+      const { allProjections } = await import('#projections/projections.js');
       const name = schema ?? schemaNameOf(until);
       const settings = { pool, eventStore, projections: allProjections, until, schema: name, replace, signal };
       try {

@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
+import type { Foundation } from '#libs/engines/foundation.js';
 import { besideService, readServiceFile } from '#libs/engines/service-file.js';
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
-import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
-import { poolQueries } from '#libs/read-side/read-models/pool-queries.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 
 /** The running service's log and read models, which the commands work on. */
@@ -15,6 +13,8 @@ export interface Service extends Foundation {
   /** Waits until the projections have passed the current head of the log, so that a list shows recent changes. */
   caughtUp(...projections: string[]): Promise<void>;
 }
+
+// What connects is loaded by the command that works, and not by its help.
 
 /** No settings of ours: the client of a bucket reads them from the environment. */
 const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
@@ -31,6 +31,7 @@ export const settingsOfService = (): { settings: Settings; dataDir: string } => 
 };
 
 const databaseUrl = async (configured: string | undefined, dataDir: string): Promise<string> => {
+  const { embeddedPostgresUrl } = await import('#libs/platform/postgres/embedded/embedded-postgres.js');
   const url = configured ?? (await embeddedPostgresUrl(join(dataDir, 'postgres')));
   if (url !== undefined) return url;
   throw new ConfigurationError([
@@ -68,6 +69,8 @@ const workWith = async <T>(
   poolSize: number,
 ): Promise<T> => {
   const url = await databaseUrl(settings.DATABASE_URL, dataDir);
+  const { openFoundation } = await import('#libs/engines/foundation.js');
+  const { poolQueries } = await import('#libs/read-side/read-models/pool-queries.js');
   const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize });
   let progress: ProjectionProgress | undefined;
   const openProgress = async () => {

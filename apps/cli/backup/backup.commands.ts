@@ -5,9 +5,7 @@ import { ConfigurationError, type Settings } from '#libs/platform/config/setting
 import { interruptible } from '../interruptible.js';
 import { endProgress, print, progressLine } from '../output.js';
 import { settingsOfService } from '../service.js';
-import { backUp } from './back-up.js';
 import { assertEmbedded } from './embedded-only.js';
-import { restore } from './restore.js';
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -23,6 +21,7 @@ export const addBackup = (group: Command): void => {
     .action(async (name: string, _options, command: Command) => {
       const file = resolve(name);
       if (existsSync(file)) throw new ConfigurationError([`${file} exists already`]);
+      const { backUp } = await import('./back-up.js');
       const content = await interruptible((signal) =>
         backUp({
           settings: embeddedSettings(),
@@ -46,6 +45,7 @@ export const addRestore = (group: Command): void => {
     .option('--master-key <file>', 'file that holds the master key, which is copied into the data folder')
     .action(async (name: string, { masterKey }: { masterKey?: string }, command: Command) => {
       const settings = embeddedSettings();
+      const { restore } = await import('./restore.js');
       const restored = await interruptible((signal) =>
         restore({
           settings,
