@@ -254,4 +254,28 @@ describe('the examples of the OpenAPI document', () => {
     expect(ofProvider).toHaveLength(2);
     for (const { description } of ofProvider) expect(description).toContain('404 without `TRANSLEDGER_OIDC_ISSUER`');
   });
+
+  /** One user who has used everything: what a Prometheus stores of a node grows with what is used, up to this. */
+  const maxSeries = 2_500;
+
+  it('after all of it, each refused once too and twenty pairs translated, the page of metrics is small', async () => {
+    for (const operation of operationsOf(document)) {
+      const [request] = requests.of(operation);
+      if (request !== undefined) await service.fetch(request.path, { ...request, key: null });
+      if (request !== undefined) await service.fetch(`${request.path}?no_such=1`, request);
+    }
+    const { pairs } = await get('/v1/languages?detail=pairs');
+    for (const { source, target } of pairs.slice(0, 20))
+      await service.postJson('/v1/translate', { text: 'The house is big.', source, target });
+    const page = await (await service.metrics()).text();
+    const series = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const families = Map.groupBy(series, (line) => /^\w+?(?=(?:_bucket|_sum|_count)?[{ ])/.exec(line)?.[0] ?? '');
+    const largest = [...families]
+      .toSorted(([, one], [, other]) => other.length - one.length)
+      .map(([name, { length }]) => `${length} ${name}`);
+    expect(series.length, largest.slice(0, 8).join(', ')).toBeLessThanOrEqual(maxSeries);
+    expect(series.length).toBeGreaterThan(1_000);
+    const routes = new Set(series.map((line) => /http_requests_total\{method="\w+",route="([^"]+)"/.exec(line)?.[1]));
+    expect(routes.size).toBeGreaterThan(45);
+  });
 });

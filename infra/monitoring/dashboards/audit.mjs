@@ -2,7 +2,8 @@ import { dashboard } from './dashboard.mjs';
 import { chosen, lines, number, quantile, rate } from './panels.mjs';
 
 const auditLog = `projection="audit-log",${chosen}`;
-const requests = 'transledger_http_request_duration_seconds';
+const requests = 'transledger_http_requests_total';
+const duration = 'transledger_http_request_duration_seconds';
 const events = (filter) => [[rate('transledger_events_appended_total', { filter, by: ['type'] }), '{{type}}']];
 
 const log = [
@@ -85,13 +86,13 @@ const acts = [
   lines(
     'Read',
     'Requests to /v1/compliance in a second.',
-    [[rate(`${requests}_count`, { filter: 'route=~"/v1/compliance/.*"', by: ['route'] }), '{{route}}']],
+    [[rate(requests, { filter: 'route=~"/v1/compliance/.*"', by: ['route'] }), '{{route}}']],
     { unit: 'reqps' },
   ),
   lines(
     'Duration of reading, p95',
     'Of requests to /v1/compliance.',
-    [[quantile(0.95, requests, { filter: 'route=~"/v1/compliance/.*"', by: ['route'] }), '{{route}}']],
+    [[quantile(0.95, duration, { filter: 'route=~"/v1/compliance/.*"', by: ['route'] }), '{{route}}']],
     { unit: 's' },
   ),
 ];

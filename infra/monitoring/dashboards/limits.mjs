@@ -1,7 +1,7 @@
 import { dashboard } from './dashboard.mjs';
 import { chosen, lines, number, rate, ratio } from './panels.mjs';
 
-const requests = 'transledger_http_request_duration_seconds_count{route=~"/v1/.*",';
+const requests = 'transledger_http_requests_total{route=~"/v1/.*",';
 const lookups = 'transledger_translation_cache_lookups_total';
 const errors = (code) => rate('transledger_http_errors_total', { filter: `code="${code}"` });
 

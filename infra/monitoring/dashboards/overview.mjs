@@ -1,17 +1,15 @@
 import { dashboard } from './dashboard.mjs';
 import { chosen, lines, number, quantile, rate, ratio, table } from './panels.mjs';
 
-const requests = 'transledger_http_request_duration_seconds';
+const requests = 'transledger_http_requests_total';
+const duration = 'transledger_http_request_duration_seconds';
 const api = 'route=~"/v1/.*"';
 const failed = `${api},status=~"5.."`;
 
-const faultRatio = ratio(
-  `(${rate(`${requests}_count`, { filter: failed })} or vector(0))`,
-  rate(`${requests}_count`, { filter: api }),
-);
+const faultRatio = ratio(`(${rate(requests, { filter: failed })} or vector(0))`, rate(requests, { filter: api }));
 
 const now = [
-  number('Requests', 'Requests to /v1 in a second, refused ones too.', rate(`${requests}_count`, { filter: api }), {
+  number('Requests', 'Requests to /v1 in a second, refused ones too.', rate(requests, { filter: api }), {
     unit: 'reqps',
   }),
   number('Faults', 'Part of the requests to /v1 that is answered with 5xx. The objective is 0.1 %.', faultRatio, {
@@ -22,7 +20,7 @@ const now = [
   number(
     'Translate, p95',
     'Of twenty requests to /v1/translate, nineteen take no longer.',
-    quantile(0.95, requests, { filter: 'route="/v1/translate",status="200"' }),
+    quantile(0.95, duration, { filter: 'route="/v1/translate",status="2xx"' }),
     { unit: 's', limits: { warning: 0.5, critical: 1 } },
   ),
   number(
@@ -46,15 +44,10 @@ const now = [
 ];
 
 const service = [
-  lines(
-    'Requests by route',
-    'Requests in a second by route.',
-    [[rate(`${requests}_count`, { by: ['route'] }), '{{route}}']],
-    {
-      unit: 'reqps',
-      stacked: true,
-    },
-  ),
+  lines('Requests by route', 'Requests in a second by route.', [[rate(requests, { by: ['route'] }), '{{route}}']], {
+    unit: 'reqps',
+    stacked: true,
+  }),
   lines(
     'Errors by code',
     'Errors that were answered in a second, by code. Those of docs/errors.md with 5xx are faults of ours.',
@@ -65,7 +58,7 @@ const service = [
     'Duration of a translation',
     'Time from the first byte of a request to /v1/translate to the last of its answer, of those answered 200.',
     [0.5, 0.95, 0.99].map((q) => [
-      quantile(q, requests, { filter: 'route="/v1/translate",status="200"' }),
+      quantile(q, duration, { filter: 'route="/v1/translate",status="2xx"' }),
       `p${Math.round(q * 100)}`,
     ]),
     { unit: 's', limits: { warning: 1 } },

@@ -129,7 +129,7 @@ const reports = [
   lines(
     'Duration of a report, p95',
     'Of the reports that were completed.',
-    [[quantile(0.95, 'transledger_report_generation_seconds', { by: ['type', 'format'] }), '{{type}} {{format}}']],
+    [[quantile(0.95, 'transledger_report_generation_seconds', { by: ['type'] }), '{{type}}']],
     { unit: 's', width: 12 },
   ),
 ];

@@ -6,9 +6,9 @@ import type { TranslationRequest } from './inference.port.js';
 type Mode = 'whole' | 'stream';
 
 /** Buckets in seconds, from one short sentence to a batch of long ones. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 /**
- * Pairs, each with its model, that have series of their own: 16 each in either mode. A model for 200 languages has
+ * Pairs, each with its model, that have series of their own: 10 each in either mode. A model for 200 languages has
  * 40,000 pairs.
  */
 const maxPairs = 120;

@@ -3,7 +3,7 @@ import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
 import type { LifeCycle } from './life-cycle.js';
 
 /** Bucket bounds in seconds, from a query of a database to a document of a thousand pages. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+const buckets = [0.01, 0.05, 0.25, 1, 5, 30, 300, 1_800];
 
 type Meter<E extends LifeCycleEvent> = (facts: LifeCycleEvents[E]) => void;
 
@@ -31,8 +31,8 @@ export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleE
   });
   const reports = new Histogram({
     name: 'transledger_report_generation_seconds',
-    help: 'Time in which a compliance report was generated, by type and format.',
-    labelNames: ['type', 'format'],
+    help: 'Time in which a compliance report was generated, by type.',
+    labelNames: ['type'],
     buckets,
     registers,
   });
@@ -61,7 +61,7 @@ export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleE
     'relay.retried': { by: 'transledger_kafka_relay_lag_seconds' },
     'relay.halted': { by: 'transledger_kafka_relay_halted' },
     'document.failed': { by: 'transledger_events_appended_total' },
-    'report.generated': ({ type, format, seconds }) => reports.observe({ type, format }, seconds),
+    'report.generated': ({ type, seconds }) => reports.observe({ type }, seconds),
     'report.failed': { by: 'transledger_events_appended_total' },
     'dependency.refused': { by: 'transledger_dependency_refused' },
     'dependency.restored': { by: 'transledger_dependency_refused' },
