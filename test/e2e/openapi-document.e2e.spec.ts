@@ -38,6 +38,26 @@ describe('the OpenAPI document, seen from outside', () => {
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
 
+  it('who takes a compressed body gets one with a tag of its own, and 304 once he has it', async () => {
+    const ask = (headers: Record<string, string>, method = 'GET') =>
+      service.fetch('/openapi.json', { method, key: null, headers });
+    const sizes: number[] = [];
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const answer = await ask({ 'accept-encoding': encoding }, 'HEAD');
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(answer.headers.get('vary')).toMatch(/\bAccept-Encoding$/);
+      sizes.push(Number(answer.headers.get('content-length')));
+      expect(await (await ask({ 'accept-encoding': encoding })).json()).toEqual(document);
+      const tag = answer.headers.get('etag') ?? '';
+      const again = await ask({ 'accept-encoding': encoding, 'if-none-match': tag });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, '']);
+    }
+    const [br = 0, gzip = 0, plain = 0] = sizes;
+    expect(br).toBeGreaterThan(1_000);
+    expect(br).toBeLessThan(gzip);
+    expect(gzip).toBeLessThan(plain / 5);
+  });
+
   it('every route is in it, and /docs shows it without other hosts', async () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const routes = operations().map(({ method, path }) => `${method} ${path}`);

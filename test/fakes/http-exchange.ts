@@ -21,6 +21,10 @@ export class RecordedReply {
     return this;
   }
 
+  getHeader(name: string): unknown {
+    return this.headers[name.toLowerCase()];
+  }
+
   type(mediaType: string): this {
     return this.header('Content-Type', mediaType);
   }

@@ -1,7 +1,9 @@
-import { applyDecorators, Controller, Get, Header, Inject } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { INFERENCE } from '#libs/ports/tokens.js';
+import { EncodedBody } from '../http/encoded-body.js';
 import { docsNarrowStyle, docsPage, docsSecurityPolicy, docsStart, viewerFile } from './docs-page.js';
 import { withLanguageCodes } from './language-codes.js';
 import { OpenApiDocument } from './openapi-document.js';
@@ -18,7 +20,8 @@ const Page = (path: string, type: string): MethodDecorator =>
 @Controller()
 export class DocsController {
   /** The document of the last request, for as long as the engine has the same languages. */
-  private serialized: { languages: string; text: string } | undefined;
+  private serialized: { languages: string; body: EncodedBody } | undefined;
+  private readonly files = new Map<string, EncodedBody>();
 
   constructor(
     private readonly document: OpenApiDocument,
@@ -27,13 +30,16 @@ export class DocsController {
 
   @Get('openapi.json')
   @Header('Content-Type', 'application/json; charset=utf-8')
-  async openApi(): Promise<string> {
+  async openApi(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | undefined> {
     // An unavailable engine has no languages, and the document is served all the same.
     const pairs = await this.inference.pairs().catch(() => []);
     const languages = pairs.map(({ source, target }) => `${source}-${target}`).join();
     if (this.serialized?.languages !== languages)
-      this.serialized = { languages, text: withLanguageCodes(this.document.content, pairs) };
-    return this.serialized.text;
+      this.serialized = { languages, body: new EncodedBody(withLanguageCodes(this.document.content, pairs)) };
+    return this.serialized.body.answer(request, reply);
   }
 
   @Page('docs', 'text/html')
@@ -47,8 +53,8 @@ export class DocsController {
   }
 
   @Page('docs/swagger-ui.css', 'text/css')
-  style(): Promise<Buffer> {
-    return viewerFile('swagger-ui.css');
+  style(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer | undefined> {
+    return this.file('swagger-ui.css', request, reply);
   }
 
   @Page('docs/narrow.css', 'text/css')
@@ -62,7 +68,13 @@ export class DocsController {
   }
 
   @Page('docs/swagger-ui-bundle.js', 'text/javascript')
-  bundle(): Promise<Buffer> {
-    return viewerFile('swagger-ui-bundle.js');
+  bundle(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer | undefined> {
+    return this.file('swagger-ui-bundle.js', request, reply);
+  }
+
+  private async file(name: string, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined> {
+    const file = this.files.get(name) ?? new EncodedBody(await viewerFile(name));
+    this.files.set(name, file);
+    return file.answer(request, reply);
   }
 }

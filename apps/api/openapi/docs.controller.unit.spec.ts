@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { RecordedReply, requestOf } from '#test/fakes/http-exchange.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { DocsController } from './docs.controller.js';
 import { OpenApiDocument } from './openapi-document.js';
@@ -14,8 +16,15 @@ class Described extends OpenApiDocument {
   }
 }
 
+/** What a route of the controller answers a caller who takes no encoding. */
+const shown = async (
+  route: (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | undefined>,
+): Promise<string> => String(await route(requestOf(), new RecordedReply().asReply));
+
+const openApiOf = (docs: DocsController): Promise<string> => shown((...exchange) => docs.openApi(...exchange));
+
 const targetIn = async (inference: InferenceEngine): Promise<{ examples?: string[]; format?: string }> => {
-  const document = JSON.parse(await new DocsController(new Described(), inference).openApi());
+  const document = JSON.parse(await openApiOf(new DocsController(new Described(), inference)));
   return document.components.schemas.Request.properties.target;
 };
 
@@ -46,11 +55,11 @@ describe('the docs controller', () => {
     }
     const engine = new ShoutingEngine();
     const docs = new DocsController(new Counted(), engine);
-    await Promise.all([docs.openApi(), docs.openApi()]);
-    await docs.openApi();
+    await Promise.all([openApiOf(docs), openApiOf(docs)]);
+    await openApiOf(docs);
     expect(made).toBe(1);
     engine.pairs = async () => [];
-    expect(await docs.openApi()).not.toContain('"examples"');
+    expect(await openApiOf(docs)).not.toContain('"examples"');
     expect(made).toBe(2);
   });
 
@@ -58,8 +67,8 @@ describe('the docs controller', () => {
     const docs = new DocsController(new Described(), new ShoutingEngine());
     expect(docs.page()).toContain('/docs/swagger-ui-bundle.js');
     expect(docs.start()).toContain('/openapi.json');
-    expect((await docs.bundle()).toString('utf8')).toContain('SwaggerUIBundle');
-    expect((await docs.style()).toString('utf8')).toContain('.swagger-ui');
+    expect(await shown((...exchange) => docs.bundle(...exchange))).toContain('SwaggerUIBundle');
+    expect(await shown((...exchange) => docs.style(...exchange))).toContain('.swagger-ui');
   });
 
   it('on a narrow screen the cells of a row stand under each other', () => {
