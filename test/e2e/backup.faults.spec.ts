@@ -138,6 +138,18 @@ describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('a backup beside t
     const data = async <T>(of: RunningService, path: string): Promise<T> =>
       ((await (await of.fetch(`${log}/${path}`)).json()) as { data: T }).data;
     const isStopped = (of: RunningService) => metricsWith(of, /^transledger_audit_logs_not_signed(\{[^}]*\})? [1-9]/m);
+    const readiness = async (of: RunningService) => {
+      const { status, dependencies } = (await (await of.fetch('/health/ready', { key: null })).json()) as {
+        status: string;
+        dependencies: Record<string, { status: string }>;
+      };
+      return [status, dependencies.audit_logs?.status];
+    };
+    const readinessBecomes = (of: RunningService, ...wanted: string[]) =>
+      eventually(
+        () => readiness(of),
+        (said) => said.join() === wanted.join(),
+      );
     let lost: { id: string; receipt: string };
 
     it('acts after the backup are signed', async () => {
@@ -156,6 +168,7 @@ describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('a backup beside t
       try {
         const restored = started.as(service.apiKey);
         await isStopped(restored);
+        await readinessBecomes(restored, 'degraded', 'degraded');
         expect((await restored.postJson('/v1/translate', text)).status).toBe(200);
         const old = await data<Head>(restored, 'checkpoint');
         const organization = old.origin.slice(old.origin.indexOf('/') + 1);
@@ -182,6 +195,7 @@ describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('a backup beside t
         expect(begun).toMatchObject([
           { metadata: { previous_checkpoint: logs[0]?.previous_checkpoint, reason: 'Restored from a backup' } },
         ]);
+        await readinessBecomes(restored, 'ready', 'ready');
         await expect(on(dataDir, 'audit', 'new-log', '--all', '--reason', 'Again')).resolves.toEqual({ logs: [] });
         expect(await on(dataDir, 'audit', 'verify')).toMatchObject({ verified: true, origin: head.origin });
       } finally {

@@ -33,6 +33,7 @@ describe('operation, seen from outside', () => {
       dependencies: {
         event_store: { status: 'ready' },
         read_models: { status: 'ready' },
+        audit_logs: { status: 'ready' },
         api_keys: { status: 'ready' },
         blob_store: { status: 'ready' },
         inference: { status: 'ready' },

@@ -45,7 +45,7 @@ export const addRestore = (group: Command): void => {
     .option('--master-key <file>', 'file that holds the master key, which is copied into the data folder')
     .action(async (name: string, { masterKey }: { masterKey?: string }, command: Command) => {
       const settings = embeddedSettings();
-      const { restore } = await import('./restore.js');
+      const { nextSteps, restore } = await import('./restore.js');
       const restored = await interruptible((signal) =>
         restore({
           settings,
@@ -59,7 +59,7 @@ export const addRestore = (group: Command): void => {
       const folder = resolve(settings.TRANSLEDGER_DATA_DIR);
       print(command, { folder, ...restored }, () => [
         `${restored.entries} entries with ${megabytes(restored.bytes)}, of ${restored.created_at}, are in ${folder}.`,
-        'Start the service on it. Its audit logs are signed again once you have said how: see docs/audit-proofs.md.',
+        ...nextSteps(folder),
       ]);
     });
 };

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { chown, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -108,6 +108,28 @@ const fill = async (dataDir: string, file: string, count: (entry: TarEntry) => T
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+};
+
+const commandLine = 'npm run -s transledger --';
+const because = '--reason "restored from a backup"';
+
+/** Lines for the operator on what comes next. What was signed of the audit logs is in no backup: each log waits for a word. */
+export const nextSteps = (folder: string): string[] => {
+  const isCopyThere = existsSync(join(folder, signedHeadsFolder));
+  return [
+    `Start the service on it: TRANSLEDGER_DATA_DIR=${folder} npm start`,
+    isCopyThere
+      ? 'Audit logs that lost nothing of what was signed go on by themselves. While another is signed no more, /health/ready says "degraded". To begin a new log over what remains:'
+      : 'Its audit logs are signed no more, and /health/ready says "degraded", until you say how they go on. If the service was stopped before the backup, so that nothing was signed after it:',
+    ...(isCopyThere
+      ? []
+      : [
+          `  ${commandLine} audit resume-log --all --without-copy ${because}`,
+          'If it was not, or you do not know, begin new logs over what remains:',
+        ]),
+    `  ${commandLine} audit new-log --all ${because}`,
+    'What either means for those who keep proofs: docs/audit-proofs.md#after-a-restore.',
+  ];
 };
 
 /**

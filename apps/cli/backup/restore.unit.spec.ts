@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupMarkOf } from '#libs/engines/key-vault.js';
 import { readSettings } from '#libs/platform/config/settings.js';
 import { type BackupHead, writeBackup } from './backup-file.js';
-import { type RestoreOptions, restore } from './restore.js';
+import { nextSteps, type RestoreOptions, restore } from './restore.js';
 import type { TarEntry } from './tar.js';
 
 const masterKey = Buffer.alloc(32, 1);
@@ -104,6 +104,20 @@ it('what was signed of the audit logs, which is in no backup, may be there alrea
   await mkdir(join(dataDir, 'signed-heads'), { recursive: true });
   await restored();
   expect((await readdir(dataDir)).sort()).toEqual(['documents', 'postgres', 'signed-heads']);
+});
+
+it('the closing lines name the commands by which the audit logs go on', async () => {
+  await backupOf(['postgres/cluster/PG_VERSION']);
+  await restored();
+  expect(nextSteps(dataDir).filter((line) => line.startsWith('  '))).toEqual([
+    expect.stringContaining('audit resume-log --all --without-copy --reason'),
+    expect.stringContaining('audit new-log --all --reason'),
+  ]);
+  await mkdir(join(dataDir, 'signed-heads'));
+  expect(nextSteps(dataDir).filter((line) => line.startsWith('  '))).toEqual([
+    expect.stringContaining('audit new-log --all --reason'),
+  ]);
+  expect(nextSteps(dataDir).join()).toContain('/health/ready says "degraded"');
 });
 
 it.each([

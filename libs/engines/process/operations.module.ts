@@ -8,6 +8,7 @@ import { measureFolder } from '#libs/platform/telemetry/folder-metrics.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { auditLogsDependency } from '#libs/ports/log-signatures/stopped-logs.js';
 import {
   BLOB_STORE,
   DATABASE_POOL,
@@ -48,6 +49,8 @@ const openReadiness =
     });
     if (own !== undefined) dependencies.push(own);
     if (projections.length > 0) dependencies.push(readModelsDependency({ pool, eventStore, projections }));
+    // A worker neither signs logs nor shows them.
+    if (role !== 'worker') dependencies.push(auditLogsDependency(pool));
     const readiness = new Readiness(dependencies, logger);
     measureDependencies(registry, readiness);
     measureFolder(registry, resolve(settings.TRANSLEDGER_DATA_DIR));

@@ -1,9 +1,11 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DependencyCheck } from '#libs/platform/process/dependency-health.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import type { SignedLog } from './log-signatures.port.js';
 import { migrateLogSignatures } from './migrate-log-signatures.js';
 import { PostgresLogSignatures } from './postgres-log-signatures.js';
+import { auditLogsDependency } from './stopped-logs.js';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -54,6 +56,19 @@ describe('what was signed', () => {
     expect(await signatures.replace(signed('org_c', 3), signed('org_c', 4))).toBe(false);
     expect(await signatures.find('org_c')).toEqual({ ...signed('org_c', 3), stoppedBecause: 'it is another' });
   });
+});
+
+it('while a log is signed no more, those who ask for readiness are told, with the commands that mend it', async () => {
+  const said = () => new DependencyCheck(auditLogsDependency(pool)).report();
+  await pool.query('truncate log_signatures.signed_log');
+  expect(await said()).toEqual({ status: 'ready' });
+  for (const id of ['org_x', 'org_y']) await signatures.replace(undefined, signed(id, 3));
+  expect(await said()).toEqual({ status: 'ready' });
+  await signatures.stop('org_y', 'it is another');
+  const reason = expect.stringMatching(/^1 of 2 audit logs is signed no more\. .*audit resume-log, or audit new-log/);
+  expect(await said()).toEqual({ status: 'degraded', reason });
+  await signatures.resume('org_y', { withoutCopy: false });
+  expect(await said()).toEqual({ status: 'ready' });
 });
 
 describe('a log that was stopped', () => {
