@@ -4,8 +4,25 @@ const { spawn } = require('node:child_process');
 
 const tailLength = 30;
 
+const eraseLine = '\r\u001b[2K';
+/** Whether the last line of the terminal is a bar, which the next line takes the place of. */
+let isBarShown = false;
+
 /** Lines go to standard error: standard output belongs to the program that is started in the end. */
-const say = (line) => process.stderr.write(`${line}\n`);
+const say = (line) => {
+  process.stderr.write(`${isBarShown ? eraseLine : ''}${line}\n`);
+  isBarShown = false;
+};
+
+const show = (bar) => {
+  process.stderr.write(`${eraseLine}${bar}`);
+  isBarShown = true;
+};
+
+const erase = () => {
+  if (isBarShown) process.stderr.write(eraseLine);
+  isBarShown = false;
+};
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
@@ -34,6 +51,11 @@ const runStep = async (title, quiet, program) => {
 
 const barWidth = 20;
 
+const barOf = (done, total) => {
+  const full = total === 0 ? barWidth : Math.round((Math.min(done, total) / total) * barWidth);
+  return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${done}/${total}`;
+};
+
 /** A bar over steps that take long: rewritten on a terminal, a line for each step in a log. */
 const progressBar = (title, steps) => {
   const since = Date.now();
@@ -42,16 +64,38 @@ const progressBar = (title, steps) => {
   return {
     begin: (name) => {
       done += 1;
-      const full = Math.round((done / steps) * barWidth);
-      const line = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${done}/${steps} ${title} ${name}`;
-      if (isTerminal) process.stderr.write(`\r\u001b[2K${line}`);
+      const line = `${barOf(done, steps)} ${title} ${name}`;
+      if (isTerminal) show(line);
       else say(line);
     },
     end: () => {
-      if (isTerminal) process.stderr.write('\r\u001b[2K');
+      erase();
       say(`✓ ${title} (${seconds(since)})`);
     },
   };
 };
 
-module.exports = { progressBar, run, runStep, say, seconds };
+/**
+ * A bar over many small things that are counted from time to time: rewritten on a terminal with the seconds that went by, a line
+ * for each quarter in a log, and nothing there where it is quiet.
+ */
+const countedBar = (title, total, quiet) => {
+  const since = Date.now();
+  const isTerminal = process.stderr.isTTY === true;
+  let quarter = 0;
+  return {
+    at: (done) => {
+      if (isTerminal) return show(`${barOf(done, total)} ${title} (${Math.round((Date.now() - since) / 1000)} s)`);
+      const reached = Math.floor((done / total) * 4);
+      if (reached > quarter && !quiet) say(`${barOf(done, total)} ${title} (${seconds(since)})`);
+      quarter = Math.max(quarter, reached);
+    },
+    end: () => {
+      erase();
+      if (!quiet) say(`✓ ${title} (${seconds(since)})`);
+    },
+    fail: erase,
+  };
+};
+
+module.exports = { countedBar, progressBar, run, runStep, say, seconds };
