@@ -9,7 +9,7 @@ const { ensureDependencies } = require('./setup/dependencies.cjs');
 const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
 const { ensureOffice } = require('./setup/office.cjs');
 const { ensureServers } = require('./setup/servers.cjs');
-const { runStep } = require('./setup/progress.cjs');
+const { runStep, say } = require('./setup/progress.cjs');
 const { isBuilt } = require('./setup/sources.cjs');
 
 const root = path.join(__dirname, '..');
@@ -32,7 +32,7 @@ const commands = {
   fault: { program: 'dist/test/fault/main.js', build: true, apertium: true, servers: 'cluster' },
   fidelity: { program: 'dist/test/fidelity/main.js', build: true },
   fuzz: { program: 'dist/test/fuzz/main.js', build: true },
-  transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
+  'transledger-admin': { program: 'dist/apps/cli/main.js', build: true, quiet: true },
   test: { program: 'scripts/test.mjs', build: true, apertium: true },
   check: { program: 'scripts/check.mjs' },
   format: { program: 'scripts/format.mjs' },
@@ -41,6 +41,9 @@ const commands = {
   bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
   build: { build: true },
 };
+
+/** Names that commands had before, which go on working. */
+const formerNames = { transledger: 'transledger-admin' };
 
 /** Stacks name our sources; maps of packages are left unread. */
 const ownSourceMaps = ['--import', path.join(__dirname, 'own-source-maps.mjs')];
@@ -77,7 +80,9 @@ const withNodeFirst = (node) => ({
 });
 
 const main = async () => {
-  const [name, ...args] = process.argv.slice(2);
+  const [given, ...args] = process.argv.slice(2);
+  const name = formerNames[given] || given;
+  if (name !== given) say(`! npm run ${given} is npm run ${name} now, and goes on working.`);
   const command = commands[name];
   if (command === undefined) throw new Error(`Unknown command "${name}". Known: ${Object.keys(commands).join(', ')}.`);
   const quiet = command.quiet === true;

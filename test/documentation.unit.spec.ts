@@ -39,6 +39,15 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+it('no page types the former name of the operator’s command line', () => {
+  const others = globSync(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/**/*.md', 'infra/**/*.md'], {
+    cwd: root,
+  });
+  const former =
+    /run -s transledger --|\btransledger (?:audit|backup|doctor|keys|log|organization|replay|restore|users) /;
+  expect(others.filter((page) => former.test(read(page)))).toEqual([]);
+});
+
 it('docs/authentication.md lists all scopes and no others', () => {
   const text = read('docs/authentication.md');
   const named = matches(text, /`([a-z]+:[a-z]+|translate|detect|languages)`/g);

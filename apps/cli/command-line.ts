@@ -6,7 +6,7 @@ import { addLazily } from './lazy-commands.js';
 import { explainFailure } from './output.js';
 
 const createProgram = (): Command => {
-  const program = new Command('transledger')
+  const program = new Command('transledger-admin')
     .description('The operator’s command line. Works beside the running service, on the same settings.')
     .version(serviceVersion(), '-V, --version', 'print the version')
     .configureHelp(helpFormat)

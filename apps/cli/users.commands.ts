@@ -24,7 +24,7 @@ const hashFromStdin = async (): Promise<string> => {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (password === '') {
     const message =
-      'No password came on standard input: pipe it in, such as by  printf %s "$PASSWORD" | transledger users …';
+      'No password came on standard input: pipe it in, such as by  printf %s "$PASSWORD" | transledger-admin users …';
     throw new Rejection('invalid_request', { message });
   }
   const fault = passwordFault(password);

@@ -21,7 +21,9 @@ export const banner = ({ publicUrl, metrics, dataDir, apiKey }: Banner): string 
     `  Metrics      ${metrics}`,
     `  Data         ${dataDir}`,
     ...(apiKey === undefined
-      ? ['  API key      the one shown at the first start; another: npm run -s transledger -- keys create --name NAME']
+      ? [
+          '  API key      the one shown at the first start; another: npm run -s transledger-admin -- keys create --name NAME',
+        ]
       : [`  API key      ${apiKey}   (shown only now)`]),
     '',
     'Try it:',

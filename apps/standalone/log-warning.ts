@@ -12,7 +12,7 @@ export const logWarning = async ({ pool, eventStore }: Foundation): Promise<stri
     if (replaced === undefined) return undefined;
     const { reader, position, soundTo } = replaced;
     const found = soundTo === START ? 'has nothing of what' : `has only up to ${soundTo} what`;
-    return `! The event log ${found} ${reader} has passed, up to ${position}. Set EVENTSTORE_URL as it was, restore the log, or bring its readers into line: npm run -s transledger -- log adopt`;
+    return `! The event log ${found} ${reader} has passed, up to ${position}. Set EVENTSTORE_URL as it was, restore the log, or bring its readers into line: npm run -s transledger-admin -- log adopt`;
   } catch {
     return undefined;
   }

@@ -56,7 +56,7 @@ export const untilReady = async (
   return undefined;
 };
 
-const doctor = 'npm run -s transledger -- doctor';
+const doctor = 'npm run -s transledger-admin -- doctor';
 
 /** Lines for the operator about what the service does without. */
 export const missingOf = (dependencies: Dependencies): string[] => {

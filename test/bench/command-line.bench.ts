@@ -30,7 +30,7 @@ const timeOf = async (command: string, args: readonly string[]): Promise<number>
 
 const ways = {
   node: (words: readonly string[]) => timeOf(process.execPath, [program, ...words]),
-  npm: (words: readonly string[]) => timeOf('npm', ['run', '--silent', 'transledger', '--', ...words]),
+  npm: (words: readonly string[]) => timeOf('npm', ['run', '--silent', 'transledger-admin', '--', ...words]),
 };
 
 const measured = new Map(commands.map((command) => [command, { node: [] as number[], npm: [] as number[] }]));
@@ -63,7 +63,7 @@ ${machineLines()}
 From the start of a command to its end, beside a running service that was just made; ${rounds} of each, by turns. Everything is
 installed and built, its files in the page cache. \`npm run bench command-line\` measures again.
 
-| command | \`node dist/apps/cli/main.js\`: s, median | lowest – highest | \`npm run transledger --\`: s, median | lowest – highest | npm adds |
+| command | \`node dist/apps/cli/main.js\`: s, median | lowest – highest | \`npm run transledger-admin --\`: s, median | lowest – highest | npm adds |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `,

@@ -17,15 +17,15 @@ describe('the walk of docs/auditors.md, as it is written', () => {
 
   beforeAll(async () => {
     const service = await sharedService(withApertium);
-    const prelude = `transledger() { '${process.execPath}' '${commandLineProgram}' "$@"; }`;
+    const prelude = `transledger_admin() { '${process.execPath}' '${commandLineProgram}' "$@"; }`;
     const known = { API: service.url, KEY: service.apiKey, CASE: folder };
     printed = await runSteps(steps, prelude, { ...cleanEnvironment(), ...service.commandLineSettings, ...known });
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('the walk begins with what the reader has to know', () => {
-    const named = whatReadersKnow?.commands.match(/^(?:export )?(?:\w+(?==)|transledger)/gm);
-    expect(named).toEqual(['export KEY', 'export API', 'export CASE', 'transledger']);
+    const named = whatReadersKnow?.commands.match(/^(?:export )?(?:\w+(?==)|transledger_admin)/gm);
+    expect(named).toEqual(['export KEY', 'export API', 'export CASE', 'transledger_admin']);
   });
 
   it.each(steps.map((step, at) => ({ ...step, at })))('$heading: $commands', ({ at, ...step }) => {

@@ -146,14 +146,14 @@ describe('what people get wrong on their first day is answered with what to do',
   it.each([
     ['help', 'keys'],
     ['keys', '--help'],
-  ])('transledger %s %s names the commands', async (...typed) => {
+  ])('transledger-admin %s %s names the commands', async (...typed) => {
     const { stdout } = await promisify(execFile)(process.execPath, [commandLineProgram, ...typed]);
     expect(stdout).toMatch(/create .*list .*revoke /s);
   });
 
   const commands = commandMistakes.map(([typed, says, settings = {}]) => [typed, says, settings] as const);
 
-  it.each(commands)('transledger %s says %s', async (typed, says, settings) => {
+  it.each(commands)('transledger-admin %s says %s', async (typed, says, settings) => {
     const env = { ...cleanEnvironment(), ...service.commandLineSettings, ...settings };
     const [code, printed] = await new Promise<[unknown, string]>((resolve) => {
       const args = [commandLineProgram, ...filled(typed).split(' ')];

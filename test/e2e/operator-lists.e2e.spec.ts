@@ -138,7 +138,7 @@ describe('the lists of the command line', () => {
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('npm that gets %s takes a command with it', async (signal) => {
-    const npm = spawn('npm', ['run', '-s', 'transledger', '--', 'audit', 'list', '--follow', ...organization], {
+    const npm = spawn('npm', ['run', '-s', 'transledger-admin', '--', 'audit', 'list', '--follow', ...organization], {
       cwd: projectRoot,
       env: { ...cleanEnvironment(), ...service.commandLineSettings },
       stdio: ['ignore', 'pipe', 'inherit'],

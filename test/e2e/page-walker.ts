@@ -44,7 +44,7 @@ const report = 'libs/documents/formats/docx/samples/libreoffice.docx';
  * where there are several, as here, is told it.
  */
 const npm = `npm() {
-  [ "$1 $2 $3 $4" = 'run -s transledger --' ] || { echo "npm $* is not typed by the walk"; return 1; }
+  [ "$1 $2 $3 $4" = 'run -s transledger-admin --' ] || { echo "npm $* is not typed by the walk"; return 1; }
   shift 4
   local ours=()
   case "$1" in users | keys) ours=(--organization "$ORGANIZATION") ;; esac

@@ -117,7 +117,9 @@ describe('a running service', () => {
     const started = runProgram({ ...asked, TRANSLEDGER_DATA_DIR: dataDir, PORT: String(await freePort()) });
     try {
       await untilReady(started);
-      expect(started.printed.stderr).toContain('! Nothing can be translated. What is missing: npm run -s transledger');
+      expect(started.printed.stderr).toContain(
+        '! Nothing can be translated. What is missing: npm run -s transledger-admin',
+      );
     } finally {
       started.process.kill('SIGTERM');
       expect(await started.ended).toBe(0);

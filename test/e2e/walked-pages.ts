@@ -114,7 +114,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     page: 'docs/audit-export.md',
-    commands: 'npm run -s transledger -- audit export --output s3://',
+    commands: 'npm run -s transledger-admin -- audit export --output s3://',
     isTyped: false,
     why: 'it needs a bucket; the specs of exports have one',
   },
@@ -132,7 +132,8 @@ export const exceptions: readonly Exception[] = [
   },
   {
     page: 'docs/audit-proofs.md',
-    commands: "npm run -s transledger -- audit verify receipt.json --key 'mt.example.com/org_…+1a2b3c4d+AQ…' --tsa-ca",
+    commands:
+      "npm run -s transledger-admin -- audit verify receipt.json --key 'mt.example.com/org_…+1a2b3c4d+AQ…' --tsa-ca",
     isTyped: false,
     why: 'it needs a witness and an authority: witnesses.e2e and time-stamps.e2e have them',
   },
@@ -144,7 +145,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     page: 'docs/operations.md',
-    commands: 'npm run -s transledger -- doctor',
+    commands: 'npm run -s transledger-admin -- doctor',
     isTyped: true,
     why: 'the page shows a service with faults, and what is found depends on the machine; its specs hold each line',
   },

@@ -110,7 +110,7 @@ const fill = async (dataDir: string, file: string, count: (entry: TarEntry) => T
   }
 };
 
-const commandLine = 'npm run -s transledger --';
+const commandLine = 'npm run -s transledger-admin --';
 const because = '--reason "restored from a backup"';
 
 /** Lines for the operator on what comes next. What was signed of the audit logs is in no backup: each log waits for a word. */

@@ -18,7 +18,7 @@ export const oidcOrganizationFindings = async (
   if (organizationId === undefined) return [];
   const created = await eventAt(eventStore, streamName(organization.category, organizationId));
   if (created !== undefined) return [ok(check, `the users of ${organizationId} sign in by the issuer`)];
-  const remedy = 'Correct TRANSLEDGER_OIDC_ORGANIZATION: `transledger organization list` has the ids';
+  const remedy = 'Correct TRANSLEDGER_OIDC_ORGANIZATION: `transledger-admin organization list` has the ids';
   return [wrong(check, `there is no organization ${organizationId}: nobody signs in by the issuer`, remedy)];
 };
 

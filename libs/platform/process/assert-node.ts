@@ -14,7 +14,7 @@ export const isSupportedNode = (version: string): boolean => {
 export const assertNode = (): void => {
   if (isSupportedNode(process.versions.node)) return;
   process.stderr.write(
-    `✗ Node ${oldestNode} or newer is needed; this is ${process.versions.node}. npm start and npm run transledger bring one.\n`,
+    `✗ Node ${oldestNode} or newer is needed; this is ${process.versions.node}. npm start and npm run transledger-admin bring one.\n`,
   );
   process.exit(1);
 };

@@ -6,7 +6,7 @@ export class ForeignPositionError extends PlainError {
 
   constructor(position: string) {
     super(
-      `The place ${position} is of another event log than this one. Set EVENTSTORE_URL as it was, or bring all readers into line with this log: transledger log adopt`,
+      `The place ${position} is of another event log than this one. Set EVENTSTORE_URL as it was, or bring all readers into line with this log: transledger-admin log adopt`,
     );
   }
 }

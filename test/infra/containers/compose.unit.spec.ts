@@ -106,11 +106,13 @@ describe('the roles', () => {
 
   it.each(ours)('%s runs a program that exists', (_, { command, entrypoint, volumes }) => {
     const program =
-      [...(entrypoint ?? []), ...(command ?? [])].find((word) => /\.m?js$/.test(word) || word === 'transledger') ?? '';
+      [...(entrypoint ?? []), ...(command ?? [])].find(
+        (word) => /\.m?js$/.test(word) || word === 'transledger-admin',
+      ) ?? '';
     const mounted = (volumes ?? []).map((volume) => volume.split(':')[1]);
     const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
     const isThere =
-      program === 'transledger' || mounted.includes(`/app/${program}`) || existsSync(join(projectRoot, source));
+      program === 'transledger-admin' || mounted.includes(`/app/${program}`) || existsSync(join(projectRoot, source));
     expect([program, isThere]).toEqual([expect.stringMatching(/./), true]);
   });
 

@@ -15,7 +15,7 @@ interface Settings {
   clock?: () => number;
 }
 
-const hint = 'See: npm run -s transledger -- projections status';
+const hint = 'See: npm run -s transledger-admin -- projections status';
 
 interface Stored {
   checkpoints: Map<string, StoredCheckpoint>;

@@ -129,7 +129,8 @@ export class ProofsController {
   @ApiOperation({
     operationId: 'getAuditLogReceipt',
     summary: 'An entry with its proof and the checkpoint, in one file that verifies alone',
-    description: '`transledger audit verify` checks the file offline. An act is in the signed tree within a second.',
+    description:
+      '`transledger-admin audit verify` checks the file offline. An act is in the signed tree within a second.',
   })
   @ApiExtraModels(ReceiptDto)
   @FileOf({
