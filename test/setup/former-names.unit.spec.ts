@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf
   scripts: Record<string, string>;
 };
 
-/** What a script of package.json, or the program that it has, prints. */
+/** Runs a script of package.json, or its program. */
 const run = (command: string) =>
   promisify(execFile)(process.execPath, [...command.replace(/^exec node /, '').split(' '), '--version'], {
     cwd: projectRoot,

@@ -16,7 +16,7 @@ class Described extends OpenApiDocument {
   }
 }
 
-/** What a route of the controller answers a caller who takes no encoding. */
+/** The answer of a route of the controller to a caller who takes no encoding. */
 const shown = async (
   route: (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | undefined>,
 ): Promise<string> => String(await route(requestOf(), new RecordedReply().asReply));

@@ -90,7 +90,7 @@ const insideFindings = (away: readonly string[]): Promise<Finding[]> =>
     ]),
   );
 
-/** What is missing, away or behind: of the machine, of servers, and of the service where its database answers. */
+/** Finds what is missing, away or behind: of the machine, of servers, and of the service where its database answers. */
 export const examine = async (): Promise<Finding[]> => {
   let found: ReturnType<typeof settingsOfService>;
   try {

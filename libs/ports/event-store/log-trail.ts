@@ -15,7 +15,9 @@ export class LogReplacedError extends PlainError {
     /** The position up to which the log is known to be the one that the reader has passed. */
     readonly soundTo: Position,
   ) {
-    super(`${reader} has passed events that the event log does not hold: was it restored? See "transledger-admin log adopt"`);
+    super(
+      `${reader} has passed events that the event log does not hold: was it restored? See "transledger-admin log adopt"`,
+    );
   }
 }
 
