@@ -29,6 +29,21 @@ const mayBeSealed = (content: Buffer, from: number, to: number): boolean => {
   return values >= fewestValues && highBytes >= fewestHighBytes;
 };
 
+const walFile = /[/\\]pg_wal[/\\][0-9A-F]{24}$/;
+const walPageBytes = 8_192;
+/** Set in the second two bytes of a page that begins a file. */
+const longHeader = 2;
+
+/** The records of a file of PostgreSQL's log: the header of a page may stand in the midst of one, and so of a key. */
+const recordsOf = (content: Buffer): Buffer => {
+  const pages: Buffer[] = [];
+  for (let from = 0; from + 4 <= content.length; from += walPageBytes) {
+    const headerBytes = (content.readUInt16LE(from + 2) & longHeader) === 0 ? 24 : 40;
+    pages.push(content.subarray(from + headerBytes, from + walPageBytes));
+  }
+  return Buffer.concat(pages);
+};
+
 /** Somebody who has the master key and every file of a folder: of the database, its log, stored files, logs. */
 export class DataFolderSearch {
   constructor(
@@ -79,7 +94,7 @@ export class DataFolderSearch {
       if (!entry.isFile()) continue;
       const name = join(entry.parentPath, entry.name);
       const content = await readFile(name).catch(() => undefined);
-      if (content !== undefined) yield { name, content };
+      if (content !== undefined) yield { name, content: walFile.test(name) ? recordsOf(content) : content };
     }
   }
 }
