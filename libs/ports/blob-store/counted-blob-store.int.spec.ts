@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#libs/platform/postgres/pool.js';
@@ -127,6 +128,27 @@ describe('the count of stored bytes', () => {
     const options = { owner: { organizationId: `unlimited-${number}` } };
     await store.put(id('large'), content(2 * limit), options);
     expect(await bytes.state(`unlimited-${number}`)).toEqual({ used: 2 * limit, limit: 0 });
+  });
+
+  it('a file that is cut off while bytes are being reserved for it costs nothing', async () => {
+    const begun = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const reserve: StoredBytes['reserve'] = async (...wanted) => {
+      begun.resolve();
+      await goesOn.promise;
+      return bytes.reserve(...wanted);
+    };
+    const slow = countBlobs(blobs, Object.assign(Object.create(bytes) as StoredBytes, { reserve }));
+    const cut = new AbortController();
+    const putting = slow.put(id('cut'), content(1_000), { owner: owner(), signal: cut.signal });
+    await begun.promise;
+    cut.abort(new Error('cut off'));
+    const ended = putting.catch((error: unknown) => error);
+    await Promise.race([ended, setTimeout(200)]);
+    goesOn.resolve();
+    expect(await ended).toEqual(new Error('cut off'));
+    await setTimeout(200);
+    expect(await used()).toBe(0);
   });
 
   it('a file that breaks off costs nothing, and the one that was there before counts as it did', async () => {

@@ -67,6 +67,20 @@ class Turn {
   }
 }
 
+/** Changes of what is counted, which go on where the reader of a content has left. */
+class Changes {
+  private last: Promise<unknown> = Promise.resolve();
+
+  made<Result>(change: Promise<Result>): Promise<Result> {
+    this.last = change.catch(() => undefined);
+    return change;
+  }
+
+  async ended(): Promise<void> {
+    await this.last;
+  }
+}
+
 class CountingBlobStore implements CountedBlobStore {
   /** One call at a time settles a blob, and what is counted of it. */
   private readonly turns = new OneAtATime();
@@ -83,17 +97,20 @@ class CountingBlobStore implements CountedBlobStore {
   ): Promise<CountedBlob> {
     const execution = randomUUID();
     const turn = new Turn(this.turns, id);
+    const changes = new Changes();
     try {
       if (expectedBytes > 0)
         await this.bytes.reserve(owner, id, { execution, atLeast: expectedBytes, upTo: expectedBytes });
-      const reserved = this.reserving(id, content, owner, execution);
-      const info = await this.blobs.put(id, this.untilItsTurn(id, reserved, turn), options);
+      const reserved = this.reserving(id, content, owner, { execution, changes });
+      const info = await this.blobs.put(id, this.untilItsTurn(id, reserved, { turn, changes }), options);
       const contentId = await this.bytes.settle(owner, id, info);
       if (contentId === id) return { ...info, storedBytes: info.size };
       await this.blobs.delete(id);
       await this.bytes.giveBack(id);
       return { ...info, storedBytes: 0 };
     } catch (error) {
+      // What is given back before would be reserved by the last of them.
+      await changes.ended();
       await turn.begin();
       await this.settleFound(id, owner, execution).catch(() => undefined);
       throw error;
@@ -151,7 +168,7 @@ class CountingBlobStore implements CountedBlobStore {
     id: string,
     content: AsyncIterable<Uint8Array>,
     owner: FileOwner,
-    execution: string,
+    { execution, changes }: { execution: string; changes: Changes },
   ): AsyncGenerator<Uint8Array> {
     let come = 0;
     let reserved = 0;
@@ -159,7 +176,8 @@ class CountingBlobStore implements CountedBlobStore {
       come += chunk.length;
       if (come > reserved) {
         const step = Math.min(largestStep, Math.max(firstStep, come));
-        reserved = await this.bytes.reserve(owner, id, { execution, atLeast: come, upTo: come + step });
+        const wanted = { execution, atLeast: come, upTo: come + step };
+        reserved = await changes.made(this.bytes.reserve(owner, id, wanted));
       }
       yield chunk;
     }
@@ -178,10 +196,13 @@ class CountingBlobStore implements CountedBlobStore {
   }
 
   /** Passes the content on. When it has ended, and the blob is about to become visible, it waits for its turn. */
-  private async *untilItsTurn(id: string, content: AsyncIterable<Uint8Array>, turn: Turn): AsyncGenerator<Uint8Array> {
+  private async *untilItsTurn(
+    id: string,
+    content: AsyncIterable<Uint8Array>,
+    { turn, changes }: { turn: Turn; changes: Changes },
+  ): AsyncGenerator<Uint8Array> {
     yield* content;
-    await turn.begin();
-    await this.keepForSharers(id);
+    await changes.made(turn.begin().then(() => this.keepForSharers(id)));
   }
 
   /** The blob is about to be replaced: those that share its content get a copy of it. */
