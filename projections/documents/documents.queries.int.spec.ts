@@ -214,6 +214,8 @@ describe('the queries of documents', () => {
     expect((await fixture.queries.unfinished('2026-11-21T10:02:59.999Z', 10)).map((t) => t.translation_id)).toEqual([
       'tr_1',
     ]);
+    const asked = ['tr_1', 'tr_2', 'tr_4', 'tr_never'].map((id) => fixture.queries.isUnfinished(id));
+    expect(await Promise.all(asked)).toEqual([true, false, false, false]);
   });
 
   it('words wait by organization, less those of the segments that are done', async () => {

@@ -116,6 +116,10 @@ const unfinishedTranslations = `
    order by requested_at
    limit $2`;
 
+const isUnfinished = `
+  select exists (
+    select from read_model.document_translation where translation_id = $1 and status = 'processing') as found`;
+
 const waitingWords = `
   select d.organization_id as "organizationId", count(*)::int as documents,
          sum(d.word_count * (1 - t.segments_done::float8 / greatest(t.segments_total, 1)))::float8 as words
@@ -225,6 +229,12 @@ export class DocumentQueries {
   /** Unfinished translations, oldest first, which a sweep gives back to the workers. */
   unfinished(requestedBefore: string, limit: number): Promise<UnfinishedTranslation[]> {
     return this.readModels.query<UnfinishedTranslation[]>(unfinishedTranslations, [requestedBefore, limit]);
+  }
+
+  /** Whether a translation was requested and has not ended. */
+  async isUnfinished(translationId: string): Promise<boolean> {
+    const [row] = await this.readModels.query<{ found: boolean }[]>(isUnfinished, [translationId]);
+    return row?.found === true;
   }
 
   /** Unfinished translations by language pair, and their words, less those of the segments that are done. */

@@ -198,6 +198,18 @@ describe('a process that is killed', () => {
     expect(await used()).toBe(0);
   });
 
+  it('a sweep leaves what is reserved for a file that is still to come, until it is not', async () => {
+    for (const name of ['awaited', 'never'])
+      await bytes.reserve(owner(), id(name), { execution: id(name), atLeast: 600, upTo: 600 });
+    const later = new Date();
+    await store.settleBegunBefore(later, signal, async (blobId) => blobId === id('awaited'));
+    expect(await used()).toBe(600);
+    await store.settleBegunBefore(later, signal);
+    expect(await used()).toBe(600);
+    await store.settleBegunBefore(inAnHour(), signal);
+    expect(await used()).toBe(0);
+  });
+
   it('a sweep counts a file that came and was not settled', async () => {
     await bytes.reserve(owner(), id('a'), { execution: 'killed', atLeast: 900, upTo: 900 });
     await blobs.put(id('a'), content(700));

@@ -30,8 +30,11 @@ export interface CountedBlobStore extends Omit<BlobStore, 'put'> {
    * @throws StorageExceededError
    */
   reserve(id: string, bytes: number, owner: FileOwner): Promise<void>;
-  /** Finds out what became of files that were begun before this time and not ended, some hundred at a time, and counts what is there. */
-  settleBegunBefore(time: Date, signal: AbortSignal): Promise<void>;
+  /**
+   * Finds out what became of files that were begun before this time and not ended, some hundred at a time, and counts what is there.
+   * @param isAwaited whether a file is still to come, and keeps what is reserved for it
+   */
+  settleBegunBefore(time: Date, signal: AbortSignal, isAwaited?: (blobId: string) => Promise<boolean>): Promise<void>;
 }
 
 /** Files that one call of `settleBegunBefore` looks at. */
@@ -123,9 +126,17 @@ class CountingBlobStore implements CountedBlobStore {
     await this.bytes.reserve(owner, id, { execution: id, atLeast: bytes, upTo: bytes });
   }
 
-  async settleBegunBefore(time: Date, signal: AbortSignal): Promise<void> {
+  async settleBegunBefore(
+    time: Date,
+    signal: AbortSignal,
+    isAwaited: (blobId: string) => Promise<boolean> = async () => false,
+  ): Promise<void> {
     for (const file of await this.bytes.unsettledSince(time, settledAtOnce)) {
       signal.throwIfAborted();
+      if (!file.isReleased && (await isAwaited(file.blobId))) {
+        await this.bytes.keepReserved(file.blobId);
+        continue;
+      }
       await this.settleBegun(file).catch((error: unknown) => {
         // Its size is not known; what is reserved for it goes on counting.
         if (!(error instanceof BlobCorruptError)) throw error;

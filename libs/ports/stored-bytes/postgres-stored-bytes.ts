@@ -221,6 +221,13 @@ class PostgresStoredBytes implements StoredBytes {
     });
   }
 
+  async keepReserved(blobId: string): Promise<void> {
+    await this.options.pool.query(
+      'update stored_bytes.file set changed_at = now() where blob_id = $1 and reserved > 0 and not is_released',
+      [blobId],
+    );
+  }
+
   async unsettledSince(time: Date, limit: number): Promise<UnsettledFile[]> {
     const { rows } = await this.options.pool.query<UnsettledFile>(
       `select blob_id as "blobId", organization_id as "organizationId", content_id as "contentId",

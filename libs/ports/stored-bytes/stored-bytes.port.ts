@@ -77,6 +77,8 @@ export interface StoredBytes {
   uncounted(blobIds: readonly string[]): Promise<string[]>;
   /** Counts a file that was stored without being counted. One that is counted already is left as it is. */
   adopt(owner: FileOwner, blobId: string, content: StoredContent): Promise<void>;
+  /** Notes that a file is still to come, for which bytes are reserved. */
+  keepReserved(blobId: string): Promise<void>;
   /** Files whose writing or deletion has not ended, and that nobody has changed since; the oldest first. */
   unsettledSince(time: Date, limit: number): Promise<UnsettledFile[]>;
   /** Adds up the sums anew from the files. */

@@ -28,7 +28,7 @@ interface Dependencies {
   blobs: Pick<CountedBlobStore, 'list' | 'stat' | 'delete' | 'settleBegunBefore'>;
   bytes: Pick<StoredBytes, 'uncounted' | 'adopt' | 'recount' | 'sharersOfReleased'>;
   eventStore: Pick<EventStore, 'readStream'>;
-  documents: Pick<DocumentQueries, 'ownersOfTranslations'>;
+  documents: Pick<DocumentQueries, 'ownersOfTranslations' | 'isUnfinished'>;
   removals: Pick<Removals, 'areAllowed'>;
   place: Pick<SweepPlace, 'read' | 'save' | 'clear'>;
 }
@@ -104,9 +104,11 @@ export const storedBytesSweep = (dependencies: Dependencies, maxPages = pagesOfR
   retryDelays: [],
   timeoutMs: 30 * 60_000,
   handle: async ({ signal }) => {
-    const { blobs, bytes, place } = dependencies;
+    const { blobs, bytes, documents, place } = dependencies;
     const before = new Date(Date.now() - graceMs);
-    await blobs.settleBegunBefore(before, signal);
+    // One that waits for its turn, or for an engine, comes later than that.
+    const isAwaited = async (blobId: string) => isId(blobId, 'trn') && (await documents.isUnfinished(blobId));
+    await blobs.settleBegunBefore(before, signal, isAwaited);
     await removeLeft(dependencies, before);
     let pages = 0;
     for await (const page of pagesOf(blobs.list(before, await place.read()))) {

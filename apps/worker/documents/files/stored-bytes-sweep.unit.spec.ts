@@ -7,6 +7,7 @@ import type { DocumentEvent } from '#libs/domain/document/document.events.js';
 import { toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { BlobCorruptError } from '#libs/ports/blob-store/blob-store.errors.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { FileOwner } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { documentDeleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
@@ -25,6 +26,9 @@ let counted: Map<string, { organizationId: string; size: number }>;
 let recounts: number;
 let settledBefore: Date[];
 let place: string | undefined;
+let isUnfinished: boolean;
+/** Files whose reservation the sweep keeps. */
+let awaited: string[];
 /** Files that keep the content of deleted ones. */
 let left: { blobId: string; documentId: string }[];
 let areRemovalsAllowed: boolean;
@@ -35,6 +39,8 @@ beforeEach(() => {
   recounts = 0;
   settledBefore = [];
   place = undefined;
+  isUnfinished = false;
+  awaited = [];
   left = [];
   areRemovalsAllowed = true;
 });
@@ -44,7 +50,11 @@ const put = (blobId: string) => log.blobs.put(blobId, Readable.from([Buffer.from
 const later = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 });
 
 const sweep = (maxPages?: number) => {
-  const blobs = Object.assign(log.blobs, { settleBegunBefore: async (time: Date) => void settledBefore.push(time) });
+  const settleBegunBefore: CountedBlobStore['settleBegunBefore'] = async (time, _signal, isAwaited) => {
+    settledBefore.push(time);
+    for (const blobId of [translationId, reportBlobId]) if (await isAwaited?.(blobId)) awaited.push(blobId);
+  };
+  const blobs = Object.assign(log.blobs, { settleBegunBefore });
   return storedBytesSweep(
     {
       blobs,
@@ -58,7 +68,10 @@ const sweep = (maxPages?: number) => {
         },
       },
       eventStore: log.eventStore,
-      documents: { ownersOfTranslations: async (ids) => new Map(ids.map((id) => [id, 'org_of_translation'])) },
+      documents: {
+        ownersOfTranslations: async (ids) => new Map(ids.map((id) => [id, 'org_of_translation'])),
+        isUnfinished: async () => isUnfinished,
+      },
       removals: { areAllowed: async () => areRemovalsAllowed },
       place: {
         read: async () => place,
@@ -100,6 +113,15 @@ it('what belongs to nothing, and what may still be written, is left', async () =
   await sweep();
   expect(counted.size).toBe(0);
   expect(settledBefore).toEqual([new Date(Date.now() - 3_600_000)]);
+});
+
+it('what is reserved for a translation that has not ended is kept, however long it waits', async () => {
+  isUnfinished = true;
+  await sweep();
+  expect(awaited).toEqual([translationId]);
+  isUnfinished = false;
+  await sweep();
+  expect(awaited).toEqual([translationId]);
 });
 
 it('a run that is bounded goes on where the one before stopped, and adds up the sums at the end', async () => {
