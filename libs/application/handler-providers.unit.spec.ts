@@ -33,7 +33,10 @@ const busOver = async ({ eventStore, subjectKeys, keyVault, accounts }: Ports) =
     { provide: AFFECTED_ENTRIES, useValue: { count: async () => 0 } },
     { provide: OPENED_FILES, useValue: { remove: async () => true } },
     { provide: ACCOUNTS, useValue: accounts },
-    { provide: USER_BELONGINGS, useValue: { keysOf: async () => [], invitesOf: async () => [] } },
+    {
+      provide: USER_BELONGINGS,
+      useValue: { keysOf: async () => [], invitesOf: async () => [], accountOf: async () => undefined },
+    },
     { provide: DayStreamWriter, useValue: new DayStreamWriter({ eventStore, processId: 'test' }) },
   ];
   const imports = [CqrsModule.forRoot(), AdministrationModule, BackgroundWorkModule];

@@ -9,7 +9,7 @@ import type { UserQueries } from './users.queries.js';
 export class VisibleBelongings implements UserBelongings {
   constructor(
     private readonly keys: Pick<ApiKeyQueries, 'activeOf'>,
-    private readonly users: Pick<UserQueries, 'openInvites'>,
+    private readonly users: Pick<UserQueries, 'openInvites' | 'accountOf'>,
     private readonly eventStore: Pick<EventStore, 'head'>,
     private readonly progress: Pick<ProjectionProgress, 'waitFor'>,
   ) {}
@@ -17,6 +17,11 @@ export class VisibleBelongings implements UserBelongings {
   async keysOf(organizationId: string, subject: string): Promise<OwnedKey[]> {
     await this.caughtUp('api-keys');
     return this.keys.activeOf(organizationId, subject, new Date().toISOString());
+  }
+
+  async accountOf(organizationId: string, subject: string): Promise<string | undefined> {
+    await this.caughtUp('users');
+    return this.users.accountOf(organizationId, subject);
   }
 
   async invitesOf(organizationId: string, subject: string): Promise<string[]> {

@@ -16,6 +16,11 @@ export interface UserBelongings {
    */
   keysOf(organizationId: string, subject: string): Promise<OwnedKey[]>;
   /**
+   * The account that a user, by reference, has or had; undefined where there was none.
+   * @throws an error while that cannot be known
+   */
+  accountOf(organizationId: string, subject: string): Promise<string | undefined>;
+  /**
    * Ids of the accounts with an invite that is open and that a user, by reference, may have made.
    * @throws an error while that cannot be known
    */

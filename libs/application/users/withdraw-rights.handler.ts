@@ -9,11 +9,14 @@ import { ACCOUNTS, EVENT_STORE } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
 import { type OwnedKey, USER_BELONGINGS, type UserBelongings } from './user-belongings.port.js';
 
-/** Takes back what a user has handed on and may not have any more, after a deletion or another role. May be sent again. */
+/**
+ * Takes back what a user has handed on and may not have any more, after a deletion or another role, or where a key came in the user's
+ * name in the same moment. May be sent again.
+ */
 export class WithdrawRights extends Command<void> {
   constructor(
-    /** `subject` is the user's reference, which an account that was deleted does not tell any more. */
-    readonly of: { accountId: string; subject: string },
+    /** `subject` is the user's reference, which an account that was deleted does not tell any more. Without `accountId` it is looked up. */
+    readonly of: { accountId?: string; subject: string },
     readonly metadata: EventMetadata,
   ) {
     super();
@@ -25,6 +28,7 @@ const exceeds = (state: User, { scopes }: OwnedKey): boolean =>
 
 /**
  * Every key and every open invite of a deleted user end; of another user those keys end that have a scope which the role lacks.
+ * One who never had an account has every right.
  * What the log says when it runs decides, and not what was known when it was sent.
  */
 @handles(WithdrawRights, EVENT_STORE, ACCOUNTS, USER_BELONGINGS)
@@ -38,7 +42,9 @@ export class WithdrawRightsHandler implements CommandHandler<WithdrawRights> {
   async execute({ of: { accountId, subject }, metadata: cause }: WithdrawRights): Promise<void> {
     // Whoever sends it, the same events, which are no requests of their own.
     const metadata: EventMetadata = { ...cause, actorType: 'system', keyId: null };
-    const { state } = await loadState(this.eventStore, user, accountId);
+    const account = accountId ?? (await this.belongings.accountOf(metadata.organizationId, subject));
+    if (account === undefined) return;
+    const { state } = await loadState(this.eventStore, user, account);
     const keys = await this.belongings.keysOf(metadata.organizationId, subject);
     for (const key of keys) if (exceeds(state, key)) await this.revoke(key.id, subject, metadata);
     if (state.status !== 'deleted') return;

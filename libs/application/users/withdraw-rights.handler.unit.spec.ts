@@ -17,15 +17,19 @@ const command = new WithdrawRights({ accountId, subject }, uploaderMetadata);
 
 let keys: OwnedKey[];
 let invites: string[];
+let account: string | undefined;
 
 beforeEach(() => {
   keys = [];
   invites = [];
+  account = accountId;
 });
 
 const belongings: UserBelongings = {
   keysOf: async (organization, owner) => (organization === organizationId && owner === subject ? keys : []),
   invitesOf: async () => invites,
+  accountOf: async (organization, owner) =>
+    organization === organizationId && owner === subject ? account : undefined,
 };
 const { given } = handlerSpecification(
   ({ eventStore, accounts }) => new WithdrawRightsHandler(eventStore, accounts, belongings),
@@ -56,6 +60,16 @@ describe('WithdrawRights', () => {
     given(stream(user, accountId, invited, userDeleted), key('key_1', ['translate']), key('key_2', ['detect']))
       .when(command)
       .thenOnce(revoked('key_1'), revoked('key_2')));
+
+  it('the account of an owner who is known by reference alone is looked up, and one who never had any keeps the keys', async () => {
+    const sent = new WithdrawRights({ subject }, uploaderMetadata);
+    const made = key('key_1', ['translate']);
+    await given(stream(user, accountId, invited, userDeleted), made)
+      .when(sent)
+      .thenOnce(revoked('key_1'));
+    account = undefined;
+    await given(made).when(sent).then();
+  });
 
   it('the ends are the work of the service, in the name of whoever deleted, and no requests', async () => {
     const { ports } = await given(stream(user, accountId, invited, userDeleted), key('key_1', ['translate']))
