@@ -7,6 +7,7 @@ import {
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
@@ -39,7 +40,10 @@ export class ChangeProcessingRecordHandler implements CommandHandler<ChangeProce
 
   async execute({ values, metadata }: ChangeProcessingRecord): Promise<void> {
     const { organizationId, occurredAt: changedAt, requestId: commandId } = metadata;
-    const { loaded, values: before } = await readProcessingRecord(this.eventStore, this.subjectKeys, organizationId);
+    const kept = await readProcessingRecord(this.eventStore, this.subjectKeys, organizationId);
+    const { loaded, values: before, replaced } = kept;
+    // A change that was cut off behind its event has left it.
+    if (replaced !== null) await this.subjectKeys.destroy(replaced);
     const differing = processingRecordFields.filter((field) => !isDeepStrictEqual(values[field], before[field]));
     if (differing.length === 0) return;
     const fieldsSet = differing.filter((field) => values[field] !== undefined);
@@ -49,12 +53,19 @@ export class ChangeProcessingRecordHandler implements CommandHandler<ChangeProce
     const earlier = subjectOf(loaded.state);
     const changed = { organizationId, fieldsSet, fieldsCleared, subject, sealedRecord, changedAt };
     const command = { type: 'ChangeProcessingRecord', before: earlier, changed } as const;
-    await execute(this.eventStore, processingRecord, organizationId, command, { commandId, metadata }).catch(
+    const context = { commandId, metadata };
+    const { state } = await execute(this.eventStore, processingRecord, organizationId, command, context).catch(
       async (error: unknown) => {
-        await this.subjectKeys.destroy(subject);
+        // Where it is unknown whether the event was written, it may be the record from now on.
+        if (!(error instanceof AppendOutcomeUnknownError)) await this.subjectKeys.destroy(subject);
         throw error;
       },
     );
+    if (subjectOf(state) !== subject) {
+      // A repeat wrote nothing, and the record is that of a change since.
+      await this.subjectKeys.destroy(subject);
+      return;
+    }
     if (earlier !== null) await onceRecorded(() => this.subjectKeys.destroy(earlier));
   }
 }

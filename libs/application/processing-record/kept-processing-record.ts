@@ -1,7 +1,11 @@
 import type { ProcessingRecord } from '#libs/domain/processing-record/processing-record.decider.js';
 import { processingRecord, processingRecordFields } from '#libs/domain/processing-record/processing-record.decider.js';
-import type { ProcessingRecordField } from '#libs/domain/processing-record/processing-record.events.js';
-import { type LoadedState, loadState } from '#libs/event-sourcing/command-execution.js';
+import type {
+  ProcessingRecordEvent,
+  ProcessingRecordField,
+} from '#libs/domain/processing-record/processing-record.events.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import { type LoadedState, streamName } from '#libs/event-sourcing/command-execution.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 
@@ -12,6 +16,8 @@ export type ProcessingRecordValues = { [Field in ProcessingRecordField]?: string
 export interface KeptProcessingRecord {
   loaded: LoadedState<ProcessingRecord>;
   values: ProcessingRecordValues;
+  /** Subject of the record before it, whose key its change destroys; null where there was none. */
+  replaced: string | null;
   /** RFC 3339; null where none was set. */
   changedAt: string | null;
 }
@@ -27,14 +33,29 @@ export const onlyValues = (given: { [Field in ProcessingRecordField]?: unknown }
   return values;
 };
 
+/** An event has the whole record, so that the last one is enough, however many there are before it. */
+const lastTwo = async (
+  eventStore: Pick<EventStore, 'readStream'>,
+  organizationId: string,
+): Promise<{ loaded: LoadedState<ProcessingRecord>; replaced: string | null }> => {
+  const states: LoadedState<ProcessingRecord>[] = [];
+  const stream = streamName(processingRecord.category, organizationId);
+  for await (const recorded of eventStore.readStream(stream, { direction: 'backwards', limit: 2 })) {
+    const state = processingRecord.evolve(processingRecord.initialState, upcast(recorded) as ProcessingRecordEvent);
+    states.push({ state, revision: recorded.revision });
+  }
+  const [loaded = { state: processingRecord.initialState, revision: undefined }, before] = states;
+  return { loaded, replaced: before?.state.status === 'kept' ? before.state.subject : null };
+};
+
 export const readProcessingRecord = async (
   eventStore: Pick<EventStore, 'readStream'>,
   subjectKeys: Pick<SubjectKeys, 'open'>,
   organizationId: string,
 ): Promise<KeptProcessingRecord> => {
-  const loaded = await loadState(eventStore, processingRecord, organizationId);
+  const { loaded, replaced } = await lastTwo(eventStore, organizationId);
   const { state } = loaded;
-  if (state.status === 'none') return { loaded, values: {}, changedAt: null };
+  if (state.status === 'none') return { loaded, values: {}, replaced, changedAt: null };
   const opened = await subjectKeys.open(state.subject, state.sealedRecord);
-  return { loaded, values: onlyValues(opened ?? {}), changedAt: state.changedAt };
+  return { loaded, values: onlyValues(opened ?? {}), replaced, changedAt: state.changedAt };
 };
