@@ -5,8 +5,11 @@ import { ChangeProcessingRecord } from '#libs/application/processing-record/chan
 import {
   type KeptProcessingRecord,
   onlyValues,
+  type ProcessingRecordValues,
   readProcessingRecord,
 } from '#libs/application/processing-record/kept-processing-record.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { processingRecordFields } from '#libs/domain/processing-record/processing-record.decider.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
@@ -30,6 +33,20 @@ const toDto = ({ values, changedAt }: KeptProcessingRecord): ProcessingRecordDto
   sub_processors: listIn(values.sub_processors),
   updated_at: changedAt,
 });
+
+/** Characters of all fields together: each change keeps the whole record in the log, which no quota of storage counts. */
+const maxCharacters = 20_000;
+
+const lengthOf = (value: string | string[] = ''): number => [value].flat().reduce((sum, { length }) => sum + length, 0);
+
+/** @throws Rejection `invalid_request`, at the longest field */
+const assertShort = (values: ProcessingRecordValues): void => {
+  const lengths = processingRecordFields.map((field) => ({ field, length: lengthOf(values[field]) }));
+  if (lengths.reduce((sum, { length }) => sum + length, 0) <= maxCharacters) return;
+  const longest = lengths.reduce((a, b) => (b.length > a.length ? b : a)).field;
+  const reason = `must have at most ${maxCharacters} characters together with the other fields`;
+  throw new Rejection('invalid_request', { details: { [longest]: [reason] } });
+};
 
 @ApiTags('compliance')
 @Controller('v1/compliance/processing-record')
@@ -57,7 +74,7 @@ export class ProcessingRecordController {
     operationId: 'setProcessingRecord',
     summary: 'Set the record of processing activities, in place of the one before',
     description:
-      'A field that is left out has no value from then on. Values are sealed: the audit log says which fields were set, and not to what; what was set before can be read nowhere any more.',
+      'A field that is left out has no value from then on; all together have at most 20,000 characters. Values are sealed: the audit log says which fields were set, and not to what; what was set before can be read nowhere any more.',
   })
   @ApiBody({
     type: ProcessingRecordRequest,
@@ -79,6 +96,7 @@ export class ProcessingRecordController {
     @Body(validatedBy(ProcessingRecordRequest)) body: ProcessingRecordRequest,
   ): Promise<ProcessingRecordDto> {
     const values = onlyValues(body);
+    assertShort(values);
     await this.commands.send(request, (metadata) => new ChangeProcessingRecord(values, metadata));
     return this.shown(accessOf(request).organizationId);
   }

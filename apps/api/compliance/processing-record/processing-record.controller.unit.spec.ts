@@ -50,6 +50,21 @@ describe('the record of processing', () => {
     ]);
   });
 
+  it('a record that is long in all is refused at its longest field, and one at the bound is not', async () => {
+    const commands = new RecordedCommands();
+    const body = {
+      controller: 'Acme',
+      purposes: ['x'.repeat(996)],
+      recipients: Array.from({ length: 19 }, () => 'y'.repeat(1_000)),
+    };
+    await controllerWith(commands).set(requestOf(), body);
+    const rejection = await rejectionOf(() =>
+      controllerWith(commands).set(requestOf(), { ...body, controller: 'Acme.' }),
+    );
+    expect([rejection.code, Object.keys(rejection.details ?? {})]).toEqual(['invalid_request', ['recipients']]);
+    expect(commands.sent).toHaveLength(1);
+  });
+
   it.each([
     ['controller', { controller: 'two\nlines' }],
     ['purposes', { purposes: 'Translation' }],
