@@ -255,16 +255,19 @@ describe('a requested report', () => {
     expect(ends()).toHaveLength(2);
   });
 
-  it('a report that is made anew waits for its log to be signed again, for a day', async () => {
-    const [, anew] = await recordReport(eventStore, reportCompleted, reportBegunAnew);
-    if (anew === undefined) throw new Error('It is not begun anew');
-    failing(new LogSignedNoMoreError());
-    await expect(group().handle(deliveryOf(anew, { attempt: lastTry() }))).rejects.toThrow(LogSignedNoMoreError);
-    expect(ends()).toHaveLength(1);
-    vi.setSystemTime(requestedAt + 25 * hour);
-    await group().handle(deliveryOf(anew));
-    expect(ends().at(-1)).toMatchObject({ type: 'ReportFailed' });
-  });
+  it.each([new LogSignedNoMoreError(), new StorageExceededError(5, 8, 10)])(
+    'a report that is made anew waits for its log to be signed again, or for room, for a day: %s',
+    async (error) => {
+      const [, anew] = await recordReport(eventStore, reportCompleted, reportBegunAnew);
+      if (anew === undefined) throw new Error('It is not begun anew');
+      failing(error);
+      await expect(group().handle(deliveryOf(anew, { attempt: lastTry() }))).rejects.toThrow(error);
+      expect(ends()).toHaveLength(1);
+      vi.setSystemTime(requestedAt + 25 * hour);
+      await group().handle(deliveryOf(anew));
+      expect(ends().at(-1)).toMatchObject({ type: 'ReportFailed' });
+    },
+  );
 
   it('progress of a report asks for nothing', async () => {
     const [progressed] = await recordReport(eventStore, {

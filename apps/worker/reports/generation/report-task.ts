@@ -110,8 +110,8 @@ export class ReportTask {
       await this.complete(state, made, (performance.now() - began) / 1_000);
     } catch (error) {
       if (signal.aborted || isOutage(error)) throw error;
-      // It was there before an erasure: the operator has a day to have the log signed again.
-      if (withdrawn !== undefined && error instanceof LogSignedNoMoreError) throw error;
+      // It was there before an erasure: there is a day to have the log signed again, or to make room.
+      if (withdrawn !== undefined && lastingFailure(error) !== undefined) throw error;
       const isLastTry = this.delivery.attempt > retryDelays.length;
       const final = failureOf('The report could not be generated. Request it again.');
       const failure = lastingFailure(error) ?? (isLastTry ? final : undefined);
