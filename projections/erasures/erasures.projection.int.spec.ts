@@ -111,6 +111,12 @@ describe('erasures', () => {
     expect(await queries.unfinished(1)).toHaveLength(1);
   });
 
+  it('one organization does not keep those of another from being finished, however many it has', async () => {
+    const many = Array.from({ length: 9 }, (_, second) => requested(`era_${second}`, second));
+    await given(...many, requested('era_b', 9, 'org_b'));
+    expect((await queries.unfinished(3)).map(({ id }) => id)).toEqual(['era_0', 'era_b', 'era_1']);
+  });
+
   it('the entries of a user are counted, and those of an address, in its own organization', async () => {
     const act = (metadata: { subject?: string; addressSubject?: string; organizationId?: string }) =>
       log.event(

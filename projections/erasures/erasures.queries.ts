@@ -32,9 +32,13 @@ const records = `
                order by x.created_at desc limit ${maxExports}) as newest) as exported
    where e.organization_id = $1`;
 
+/** Of each organization in turn: however many one has that cannot be finished, those of others come. */
 const unfinished = `
-  select id, subject_type, subject from read_model.erasure
-   where status <> 'completed' order by created_at limit $1`;
+  select id, subject_type, subject from (
+    select id, subject_type, subject, created_at,
+           row_number() over (partition by organization_id order by created_at, id) as turn
+      from read_model.erasure where status <> 'completed') as waiting
+   order by turn, created_at, id limit $1`;
 
 /** Entries of others that name a user as the maker or the owner of a key. */
 const namedByKeys = `
@@ -84,7 +88,7 @@ export class ErasureQueries implements AffectedEntries {
     return row && recordOf(row);
   }
 
-  /** Erasures of any organization that are not completed, oldest first. */
+  /** Erasures of all organizations that are not completed, those of one oldest first, and the first ones of each before the next. */
   unfinished(limit: number): Promise<Pick<ErasureEntity, 'id' | 'subject_type' | 'subject'>[]> {
     return this.readModels.query(unfinished, [limit]);
   }
