@@ -364,6 +364,44 @@ describe('whatever comes at the same time', () => {
   );
 });
 
+describe('the same blob in two processes', () => {
+  /** A process that has written a blob and has not counted it yet, and one that goes on meanwhile. */
+  const meanwhile = async (act: () => Promise<unknown>) => {
+    const isWritten = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    let settled = 0;
+    const settle: StoredBytes['settle'] = async (...of) => {
+      settled += 1;
+      if (settled === 1) {
+        isWritten.resolve();
+        await goesOn.promise;
+      }
+      return bytes.settle(...of);
+    };
+    const other = countBlobs(blobs, Object.assign(Object.create(bytes) as StoredBytes, { settle }));
+    const putting = other.put(id('same'), content(1_000, 'x'), { owner: inDocument() });
+    await isWritten.promise;
+    await act();
+    goesOn.resolve();
+    return putting;
+  };
+
+  it('what is there counts, and is what both are told of, where another one has replaced it', async () => {
+    const replace = () => store.put(id('same'), content(2_500, 'y'), { owner: inDocument() });
+    expect(await meanwhile(replace)).toMatchObject({ size: 2_500, storedBytes: 2_500 });
+    expect(await used()).toBe(2_500);
+    await store.put(id('equal-to-the-lost-one'), content(1_000, 'x'), { owner: inDocument() });
+    expect(await textOf('equal-to-the-lost-one')).toBe('x'.repeat(1_000));
+    expect(await used()).toBe(3_500);
+  });
+
+  it('nothing counts where another one has deleted it', async () => {
+    await meanwhile(() => store.delete(id('same')));
+    expect(await used()).toBe(0);
+    await expect(store.read(id('same'))).rejects.toThrow(BlobNotFoundError);
+  });
+});
+
 describe('a count that is made anew', () => {
   it('files that were stored without being counted are found and counted once', async () => {
     await put('known', 10);

@@ -105,8 +105,8 @@ class CountingBlobStore implements CountedBlobStore {
       if (expectedBytes > 0)
         await this.bytes.reserve(owner, id, { execution, atLeast: expectedBytes, upTo: expectedBytes });
       const reserved = this.reserving(id, content, owner, { execution, changes });
-      const info = await this.blobs.put(id, this.untilItsTurn(id, reserved, { turn, changes }), options);
-      const contentId = await this.bytes.settle(owner, id, info);
+      const written = await this.blobs.put(id, this.untilItsTurn(id, reserved, { turn, changes }), options);
+      const { info, contentId } = await this.settleWritten(owner, written);
       if (contentId === id) return { ...info, storedBytes: info.size };
       await this.blobs.delete(id);
       await this.bytes.giveBack(id);
@@ -194,6 +194,27 @@ class CountingBlobStore implements CountedBlobStore {
     }
   }
 
+  /** Turns are those of one process. Where another one has put or deleted the same blob meanwhile, what is there counts. */
+  private async settleWritten(owner: FileOwner, written: BlobInfo): Promise<{ info: BlobInfo; contentId: string }> {
+    const { id } = written;
+    for (let info = written; ; ) {
+      const contentId = await this.bytes.settle(owner, id, info);
+      if (contentId !== id) return { info, contentId };
+      const found = await this.statOf(id);
+      if (found === undefined) await this.remove(id);
+      if (found === undefined || (found.sha256 === info.sha256 && found.size === info.size)) return { info, contentId };
+      info = found;
+    }
+  }
+
+  /** Undefined where nothing lies under its own name. */
+  private statOf(id: string): Promise<BlobInfo | undefined> {
+    return this.blobs.stat(id).catch((error: unknown) => {
+      if (error instanceof BlobNotFoundError) return undefined;
+      throw error;
+    });
+  }
+
   private async settleBegun({ blobId, organizationId, contentId, isReleased }: UnsettledFile): Promise<void> {
     if (isReleased) {
       await this.bytes.giveBack(blobId);
@@ -239,10 +260,7 @@ class CountingBlobStore implements CountedBlobStore {
 
   /** Gives back what an attempt has reserved that has ended, unless its file is there all the same. */
   private async settleFound(id: string, { organizationId }: FileOwner, execution?: string): Promise<void> {
-    const found = await this.blobs.stat(id).catch((error: unknown) => {
-      if (error instanceof BlobNotFoundError) return undefined;
-      throw error;
-    });
+    const found = await this.statOf(id);
     if (found === undefined) await this.bytes.giveBack(id, execution);
     else await this.bytes.settle({ organizationId }, id, found);
   }
