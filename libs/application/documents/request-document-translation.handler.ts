@@ -130,15 +130,16 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     const write = () => executeOnOwnDocument(this.eventStore, documentId, command, metadata);
     const organization = { organizationId, tier: wanted.tier };
     const spending = spendingOn(this.eventStore, documentId, metadata, wanted.repeatable);
-    await this.blobs.reserve(translationId, upload.sizeBytes, { organizationId, documentId });
     let failure: unknown;
     try {
+      await this.blobs.reserve(translationId, upload.sizeBytes, { organizationId, documentId });
       await this.quota.spend(organization, characterCount, 'quota_exceeded', write, spending);
     } catch (error) {
       failure = error;
       throw error;
     } finally {
-      await this.giveBack(documentId, translationId, failure);
+      // What it does not give back a sweep does: the request ends as it has ended.
+      await this.giveBack(documentId, translationId, failure).catch(() => undefined);
     }
     return warnings;
   }

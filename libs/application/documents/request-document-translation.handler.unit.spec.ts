@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
 import type { FormatDescription } from '#libs/documents/formats/host/format-host.js';
 import { keepRules, rulesOf } from '#libs/documents/options/translation-rules.js';
@@ -8,6 +8,7 @@ import type { DocumentEventData } from '#libs/domain/document/document.events.js
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { documentId, translationId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { translationCompleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
+import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { RecordedQuota } from '#test/fakes/recorded-quota.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
@@ -249,6 +250,18 @@ describe('RequestDocumentTranslation', () => {
       .when(request({ targetLanguage: 'es', options: { keys: { include: ['$.b'], exclude: [] } } }))
       .thenRejected('conflict');
     expect(blobs.reserved.size).toBe(0);
+    expect(blobs.ids).toEqual([firstRules]);
+  });
+
+  it('a request that the storage has no room for leaves no rules', async () => {
+    const reserve = vi
+      .spyOn(InMemoryBlobStore.prototype, 'reserve')
+      .mockRejectedValueOnce(new Rejection('quota_exceeded'));
+    const { blobs } = await specification()
+      .given(completed)
+      .when(request({ options: { keys: { include: ['$.b'], exclude: [] } } }))
+      .thenRejected('quota_exceeded');
+    reserve.mockRestore();
     expect(blobs.ids).toEqual([firstRules]);
   });
 
