@@ -63,13 +63,25 @@ export class SourceFiles {
   async discard({ documentId, translationId, isRepeatable }: FailedUpload, error: unknown): Promise<void> {
     // When it is unknown whether the event was written, the file may be needed; a sweep removes it otherwise.
     if (error instanceof AppendOutcomeUnknownError) return;
-    if (isRepeatable && (await this.isInLog(documentId))) return;
+    const isInLog = isRepeatable && (await this.isInLog(documentId));
     if (translationId !== undefined) {
-      await this.blobs.delete(rulesBlobOf(documentId, translationId));
-      await this.blobs.delete(translationId);
+      if (isInLog) await this.discardTranslation(documentId, translationId);
+      else await this.removeTranslation(documentId, translationId);
     }
+    if (isInLog) return;
     for (const blobId of withBlobsBeside(documentId, [sourceBlobOf(documentId)])) await this.blobs.delete(blobId);
     await forgetWebhookTarget(this.keyVault, documentId);
+  }
+
+  /** Removes the rules of a translation, and gives back what is reserved for it, unless an event names it. */
+  async discardTranslation(documentId: string, translationId: string): Promise<void> {
+    const { state } = await loadState(this.eventStore, document, documentId);
+    if (state.status === 'active' && state.translations.some(({ id }) => id === translationId)) return;
+    await this.removeTranslation(documentId, translationId);
+  }
+
+  private async removeTranslation(documentId: string, translationId: string): Promise<void> {
+    for (const blobId of [translationId, rulesBlobOf(documentId, translationId)]) await this.blobs.delete(blobId);
   }
 
   private async isInLog(documentId: string): Promise<boolean> {

@@ -110,7 +110,7 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
     private readonly keyVault: KeyVault,
     private readonly inspection: Pick<DocumentInspection, 'detect' | 'assertWritable' | 'count'>,
-    private readonly files: Pick<SourceFiles, 'discard'>,
+    private readonly files: Pick<SourceFiles, 'discard' | 'discardTranslation'>,
     private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     private readonly quota: CharacterQuota,
     private readonly load: KnownDocumentLoad,
@@ -158,8 +158,10 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     if (uploaded?.type !== 'DocumentUploaded' || requested?.type !== 'DocumentTranslationRequested') {
       throw new Error('A document that was uploaded is in the log');
     }
-    // A repeat has reserved for a translation that no event names.
-    if (requested.data.translationId !== translationId) await this.blobs.delete(translationId);
+    // A repeat has kept rules and reserved for a translation that no event names.
+    if (requested.data.translationId !== translationId) {
+      await this.files.discardTranslation(upload.documentId, translationId);
+    }
     return {
       documentId: upload.documentId,
       sourceLanguage: found.source,

@@ -322,6 +322,17 @@ describe('UploadDocument', () => {
     expect(await upload({ repeatable })).toEqual(first);
     expect((await remains()).events).toEqual(['DocumentUploaded', 'DocumentTranslationRequested']);
   });
+
+  it('a repeat leaves nothing beside what its first attempt has kept and reserved, and neither does one that fails', async () => {
+    const changes = { repeatable: { isTakenOver: false }, options: { keys: { include: ['$.title'], exclude: [] } } };
+    await upload(changes);
+    const once = await remains();
+    await upload(changes);
+    expect(await remains()).toEqual(once);
+    quota = new RecordedQuota(new Rejection('service_unavailable'));
+    await rejectionOf(() => upload(changes));
+    expect(await remains()).toEqual(once);
+  });
 });
 
 describe('the remains of a failed upload', () => {
