@@ -32,7 +32,7 @@ const records = `
                order by x.created_at desc limit ${maxExports}) as newest) as exported
    where e.organization_id = $1`;
 
-/** Of each organization in turn: however many one has that cannot be finished, those of others come. */
+/** The organizations take turns: however many one has that cannot be finished, those of others come. */
 const unfinished = `
   select id, subject_type, subject from (
     select id, subject_type, subject, created_at,
