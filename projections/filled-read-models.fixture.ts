@@ -282,7 +282,7 @@ export class FilledReadModels {
     await vi.waitFor(
       async () => {
         const status = await this.runner.status();
-        expect(status.filter(({ state, lagEvents }) => state !== 'running' || lagEvents > 0)).toEqual([]);
+        expect(status.filter(({ state, lagEvents }) => state !== 'running' || lagEvents !== 0)).toEqual([]);
       },
       { timeout: 30_000 },
     );

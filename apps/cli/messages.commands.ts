@@ -36,8 +36,8 @@ export const addMessageCommands = (group: Command): void => {
           ['GROUP', 'LAG', 'LAG SECONDS', 'PARKED'],
           groups.map(({ group: name, lagEvents, lagSeconds, parked }) => [
             name,
-            lagEvents,
-            Math.round(lagSeconds),
+            lagEvents ?? 'unknown',
+            lagSeconds === undefined ? 'unknown' : Math.round(lagSeconds),
             parked,
           ]),
         ),

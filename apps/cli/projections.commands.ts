@@ -72,7 +72,8 @@ export const addProjectionCommands = (group: Command): void => {
         ...table(
           ['PROJECTION', 'STATE', 'LAG', 'LAG SECONDS', 'PARKED', 'HELD', 'REASON'],
           projections.map((p) => [
-            ...[p.name, p.state, p.lagEvents, Math.round(p.lagSeconds), p.parkedEvents, p.heldLanes.length],
+            ...[p.name, p.state, p.lagEvents ?? 'unknown'],
+            ...[p.lagSeconds === undefined ? 'unknown' : Math.round(p.lagSeconds), p.parkedEvents, p.heldLanes.length],
             p.reason,
           ]),
         ),

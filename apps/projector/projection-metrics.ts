@@ -9,11 +9,17 @@ import type { ProjectionRunner } from '#libs/read-side/projection/runner/project
  */
 export const measureProjections = (
   registry: Registry,
-  runner: Pick<ProjectionRunner, 'status'>,
+  runner: Pick<ProjectionRunner, 'observe'>,
   names: readonly string[],
 ): void => {
-  const status = askedOnce(() => runner.status());
-  const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number, beforeFirstLook = 0) => {
+  const status = askedOnce(() => runner.observe());
+  /** @param unknown value before the first look, and of lags after one that did not end */
+  const gauge = (
+    name: string,
+    help: string,
+    measure: (status: ProjectionStatus) => number | undefined,
+    unknown = 0,
+  ) => {
     const series = new Gauge({
       name: `transledger_projection_${name}`,
       help,
@@ -21,13 +27,26 @@ export const measureProjections = (
       registers: [registry],
       aggregator: 'max', // every node sees the same
       async collect() {
-        for (const projection of (await status()) ?? []) this.set({ projection: projection.name }, measure(projection));
+        const seen = await status();
+        if (seen === undefined && Number.isNaN(unknown))
+          for (const projection of names) this.set({ projection }, unknown);
+        for (const projection of seen ?? []) this.set({ projection: projection.name }, measure(projection) ?? unknown);
       },
     });
-    for (const projection of names) series.set({ projection }, beforeFirstLook);
+    for (const projection of names) series.set({ projection }, unknown);
   };
-  gauge('lag_events', 'Events not yet applied, counted up to 1,000.', ({ lagEvents }) => lagEvents);
-  gauge('lag_seconds', 'Age of the oldest event not yet applied.', ({ lagSeconds }) => lagSeconds);
+  gauge(
+    'lag_events',
+    'Events not yet applied, counted up to 1,000; NaN where it is not known.',
+    ({ lagEvents }) => lagEvents,
+    Number.NaN,
+  );
+  gauge(
+    'lag_seconds',
+    'Age of the oldest event not yet applied, or more; NaN where it is not known.',
+    ({ lagSeconds }) => lagSeconds,
+    Number.NaN,
+  );
   gauge(
     'parked_events',
     'Events that wait aside because one of their lane failed.',

@@ -21,7 +21,7 @@ const status: ProjectionStatus = {
 
 const pageOf = async (look: () => Promise<ProjectionStatus[]>): Promise<string[]> => {
   const registry = new Registry();
-  measureProjections(registry, { status: look }, ['audit-log', 'documents']);
+  measureProjections(registry, { observe: look }, ['audit-log', 'documents']);
   return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 };
 
@@ -37,6 +37,17 @@ it('the metrics show how far a projection is, and that it has halted', async () 
   ]);
 });
 
+it('a lag that is not known is never said to be none, after one that was known too', async () => {
+  const registry = new Registry();
+  const looks = [async () => [status], async () => [{ ...status, lagEvents: undefined, lagSeconds: undefined }]];
+  const observe = () => looks.shift()?.() ?? Promise.reject(new Error('away'));
+  measureProjections(registry, { observe }, ['audit-log']);
+  const lag = async () => /lag_events\{.*\} (.+)/.exec(await registry.metrics())?.[1];
+  expect([await lag(), await lag()]).toEqual(['3', 'Nan']);
+  looks.push(async () => [status]);
+  expect([await lag(), await lag()]).toEqual(['3', 'Nan']);
+});
+
 it.each<[string, () => Promise<ProjectionStatus[]>]>([
   ['fails', () => Promise.reject(new Error('away'))],
   ['has not ended', () => new Promise(() => undefined)],
@@ -44,8 +55,8 @@ it.each<[string, () => Promise<ProjectionStatus[]>]>([
   const page = await pageOf(look);
   for (const projection of ['audit-log', 'documents']) {
     expect(page.filter((line) => line.includes(`"${projection}"`))).toEqual([
-      `transledger_projection_lag_events{projection="${projection}"} 0`,
-      `transledger_projection_lag_seconds{projection="${projection}"} 0`,
+      `transledger_projection_lag_events{projection="${projection}"} Nan`,
+      `transledger_projection_lag_seconds{projection="${projection}"} Nan`,
       `transledger_projection_parked_events{projection="${projection}"} 0`,
       `transledger_projection_held_lanes{projection="${projection}"} 0`,
       `transledger_projection_halted{projection="${projection}"} 0`,

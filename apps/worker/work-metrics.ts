@@ -17,13 +17,18 @@ export interface ExpectedWork {
  */
 export const measureWork = (
   registry: Registry,
-  bus: Pick<MessageBus, 'status'>,
+  bus: Pick<MessageBus, 'observe'>,
   jobs: Pick<JobQueue, 'status'>,
   expected: ExpectedWork,
 ): void => {
-  const groups = askedOnce(() => bus.status());
+  const groups = askedOnce(() => bus.observe());
   const queues = askedOnce(() => jobs.status());
-  const ofGroups = (name: string, help: string, measure: (status: ConsumerGroupStatus) => number) => {
+  const ofGroups = (
+    name: string,
+    help: string,
+    measure: (status: ConsumerGroupStatus) => number | undefined,
+    unknown = 0,
+  ) => {
     const series = new Gauge({
       name,
       help,
@@ -31,20 +36,25 @@ export const measureWork = (
       registers: [registry],
       aggregator: 'max',
       async collect() {
-        for (const status of (await groups()) ?? []) this.set({ group: status.group }, measure(status));
+        const seen = await groups();
+        if (seen === undefined && Number.isNaN(unknown))
+          for (const group of expected.groups) this.set({ group }, unknown);
+        for (const status of seen ?? []) this.set({ group: status.group }, measure(status) ?? unknown);
       },
     });
-    for (const group of expected.groups) series.set({ group }, 0);
+    for (const group of expected.groups) series.set({ group }, unknown);
   };
   ofGroups(
     'transledger_consumer_lag_events',
-    'Messages that a consumer group still has to pass.',
+    'Messages that a consumer group still has to pass; NaN where it is not known.',
     ({ lagEvents }) => lagEvents,
+    Number.NaN,
   );
   ofGroups(
     'transledger_consumer_lag_seconds',
-    'Age of the oldest message that a consumer group has not handled.',
+    'Age of the oldest message that a consumer group has not handled; NaN where it is not known.',
     ({ lagSeconds }) => lagSeconds,
+    Number.NaN,
   );
   ofGroups('transledger_consumer_parked_messages', 'Messages that were given up.', ({ parked }) => parked);
   const waitingJobs = new Gauge({

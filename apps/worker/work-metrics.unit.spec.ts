@@ -16,7 +16,7 @@ const none = { groups: [], queues: [] };
 
 it('the metrics show how far each group is, and what waits in each queue', async () => {
   const registry = new Registry();
-  measureWork(registry, { status: async () => [group] }, { status: async () => [queue] }, none);
+  measureWork(registry, { observe: async () => [group] }, { status: async () => [queue] }, none);
   const page = await registry.metrics();
   expect(page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
     'transledger_consumer_lag_events{group="document-files"} 3',
@@ -31,18 +31,23 @@ it('the metrics show how far each group is, and what waits in each queue', async
 
 it('the metrics page is served when one of the two sources fails', async () => {
   const registry = new Registry();
-  measureWork(registry, { status: () => Promise.reject(new Error('away')) }, { status: async () => [queue] }, none);
+  measureWork(registry, { observe: () => Promise.reject(new Error('away')) }, { status: async () => [queue] }, none);
   expect(await registry.metrics()).toContain('transledger_jobs{queue="webhook-attempt",state="waiting"} 4');
 });
 
 it('every group and queue has its series on the first page, though no look has ended', async () => {
   const registry = new Registry();
-  const never = { status: () => new Promise<never>(() => undefined) };
-  measureWork(registry, never, never, { groups: ['document-files'], queues: ['webhook-attempt'] });
+  const never = () => new Promise<never>(() => undefined);
+  measureWork(
+    registry,
+    { observe: never },
+    { status: never },
+    { groups: ['document-files'], queues: ['webhook-attempt'] },
+  );
   const page = await registry.metrics();
   expect(page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
-    'transledger_consumer_lag_events{group="document-files"} 0',
-    'transledger_consumer_lag_seconds{group="document-files"} 0',
+    'transledger_consumer_lag_events{group="document-files"} Nan',
+    'transledger_consumer_lag_seconds{group="document-files"} Nan',
     'transledger_consumer_parked_messages{group="document-files"} 0',
     'transledger_jobs{queue="webhook-attempt",state="waiting"} 0',
     'transledger_jobs{queue="webhook-attempt",state="delayed"} 0',

@@ -8,48 +8,55 @@ import { readCheckpoints } from '#libs/read-side/projection/runner/checkpoint.js
 
 interface Settings {
   pool: Pool;
-  eventStore: Pick<EventStore, 'head' | 'readAll'>;
+  eventStore: Pick<EventStore, 'head'>;
   /** Names of the projections whose rows are read. */
   projections: readonly string[];
   now?: () => Date;
 }
 
+/** Heads of the log that are remembered with the time at which they were seen: those of two hours of scrapes. */
+const maxSeen = 500;
+
 /**
  * Measures how far projections are behind, as a process sees it that only reads their rows: when none of those that write them
- * answers, this is the lag that is left. It costs one query and, of each place behind the end of the log, one event.
+ * answers, this is the lag that is left. It costs one query and one look at the head of the log. A projection that has
+ * passed the head has no lag. Of one that has passed a head seen before, nothing is older than that look; where that is
+ * less than its checkpoint may lie behind, and where no such head was seen, the lag is not known.
  */
 export const measureProjectionLag = (
   registry: Registry,
   { pool, eventStore, projections, now = () => new Date() }: Settings,
 ): void => {
-  const lagAt = async (position: Position, head: Position): Promise<number> => {
-    if (isAtOrAfter(position, head)) return 0;
-    const { events } = await eventStore.readAll({ after: position, limit: 1 });
-    const [oldest] = events;
-    const age = oldest === undefined ? 0 : now().getTime() - Date.parse(oldest.recordedAt);
-    return age < standsStillAfterMs ? 0 : age / 1_000;
-  };
+  const seen: { head: Position; at: number }[] = [];
 
   const look = async (): Promise<[projection: string, seconds: number][]> => {
-    const [checkpoints, head] = await Promise.all([readCheckpoints(pool, projections), eventStore.head()]);
-    const projectionsAt = Map.groupBy(projections, (name) => checkpoints.get(name)?.position ?? START);
-    const measured = [...projectionsAt].map(async ([position, names]) => {
-      const seconds = await lagAt(position, head);
-      return names.map((name): [string, number] => [name, seconds]);
+    const at = now().getTime();
+    const head = await eventStore.head();
+    const checkpoints = await readCheckpoints(pool, projections);
+    if (seen.at(-1)?.head === head) seen.pop();
+    seen.push({ head, at });
+    if (seen.length > maxSeen) seen.shift();
+    return projections.map((name) => {
+      const position = checkpoints.get(name)?.position ?? START;
+      if (isAtOrAfter(position, head)) return [name, 0];
+      const passed = seen.findLast((earlier) => isAtOrAfter(position, earlier.head));
+      const age = passed === undefined ? Number.NaN : now().getTime() - passed.at;
+      return [name, age < standsStillAfterMs ? Number.NaN : age / 1_000];
     });
-    return (await Promise.all(measured)).flat();
   };
 
   const lags = askedOnce(look);
   const series = new Gauge({
     name: 'transledger_projection_lag_seconds',
-    help: 'Age of the oldest event not yet applied.',
+    help: 'Age of the oldest event not yet applied, or more; NaN where it is not known.',
     labelNames: ['projection'] as const,
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const [projection, seconds] of (await lags()) ?? []) this.set({ projection }, seconds);
+      const measured = await lags();
+      if (measured === undefined) for (const projection of projections) this.set({ projection }, Number.NaN);
+      for (const [projection, seconds] of measured ?? []) this.set({ projection }, seconds);
     },
   });
-  for (const projection of projections) series.set({ projection }, 0);
+  for (const projection of projections) series.set({ projection }, Number.NaN);
 };

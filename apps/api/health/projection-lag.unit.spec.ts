@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { measureProjectionLag } from './projection-lag.js';
@@ -16,56 +16,60 @@ const append = async (): Promise<Position> => {
   return eventStore.head();
 };
 
-/** Lags that the page shows `seconds` after now, of projections that have each passed a position. */
-const lagsAfter = async (seconds: number, passed: Record<string, Position>, projections = Object.keys(passed)) => {
+/** A page of metrics; what the projections have passed and the seconds since now are given for each look. */
+const pageOf = (projections: string[]) => {
   const registry = new Registry();
-  const rows = Object.entries(passed).map(([name, position]) => ({ name, position, version: 1, state: 'running' }));
-  const pool = { query: async () => ({ rows }) } as unknown as Pool;
+  let passed: Record<string, Position> = {};
+  let seconds = 0;
+  const rowOf = ([name, position]: [string, Position]) => ({ name, position, version: 1, state: 'running' });
+  const pool = { query: async () => ({ rows: Object.entries(passed).map(rowOf) }) } as unknown as Pool;
   const now = () => new Date(Date.now() + seconds * 1_000);
   measureProjectionLag(registry, { pool, eventStore, projections, now });
-  const page = await registry.getSingleMetricAsString('transledger_projection_lag_seconds');
-  const lines = page.split('\n').filter((line) => line.startsWith('transledger'));
-  return Object.fromEntries(lines.map((line) => [/"(.+)"/.exec(line)?.[1], Math.round(Number(line.split(' ')[1]))]));
+  return async (places: Record<string, Position>, after: number) => {
+    [passed, seconds] = [places, after];
+    const page = await registry.getSingleMetricAsString('transledger_projection_lag_seconds');
+    const lines = page.split('\n').filter((line) => line.startsWith('transledger'));
+    return Object.fromEntries(lines.map((line) => [/"(.+)"/.exec(line)?.[1], Math.round(Number(line.split(' ')[1]))]));
+  };
 };
 
-it('the oldest event that a projection has not passed is its lag, whatever stands after it', async () => {
+it('what is not passed is no older than the last look at whose head the projection already was', async () => {
+  const look = pageOf(['audit-log', 'documents']);
   const first = await append();
+  expect(await look({ 'audit-log': first, documents: first }, 0)).toEqual({ 'audit-log': 0, documents: 0 });
   const second = await append();
-  await append();
-  expect(await lagsAfter(300, { 'audit-log': first, documents: second })).toEqual({ 'audit-log': 300, documents: 300 });
+  expect(await look({ 'audit-log': first, documents: second }, 100)).toEqual({ 'audit-log': 100, documents: 0 });
+  expect(await look({ 'audit-log': first, documents: second }, 300)).toEqual({ 'audit-log': 300, documents: 0 });
 });
 
-it('a projection at the end of the log has none, however old its last event is', async () => {
+it('a projection behind every look is behind by an unknown time, which is not said to be none', async () => {
+  const first = await append();
+  await append();
+  const look = pageOf(['audit-log', 'usage']);
+  expect(await look({ 'audit-log': first }, 60)).toEqual({ 'audit-log': Number.NaN, usage: Number.NaN });
+});
+
+it('one that may yet move its checkpoint, as it has nothing to apply, is not said to be behind', async () => {
+  const first = await append();
+  const look = pageOf(['audit-log']);
+  await look({ 'audit-log': first }, 0);
+  await append();
+  expect(await look({ 'audit-log': first }, 15)).toEqual({ 'audit-log': Number.NaN });
+});
+
+it('a page costs one look at the head of the log, and reads none of it', async () => {
+  const first = await append();
+  await append();
+  const [head, readAll] = [vi.spyOn(eventStore, 'head'), vi.spyOn(eventStore, 'readAll')];
+  const look = pageOf(['audit-log', 'documents', 'usage']);
+  for (const seconds of [0, 60, 120]) await look({ 'audit-log': first, usage: START }, seconds);
+  expect([head.mock.calls.length, readAll.mock.calls.length]).toEqual([3, 0]);
+});
+
+it('a log that does not answer leaves the lag unknown', async () => {
+  const look = pageOf(['audit-log']);
   const head = await append();
-  expect(await lagsAfter(3_600, { 'audit-log': head, documents: START })).toEqual({ 'audit-log': 0, documents: 3_600 });
-});
-
-it('a projection that has never run is behind by the whole log', async () => {
-  await append();
-  expect(await lagsAfter(60, {}, ['audit-log'])).toEqual({ 'audit-log': 60 });
-});
-
-it('one that may yet move its checkpoint, as it has nothing to apply, has none', async () => {
-  const first = await append();
-  await append();
-  expect(await lagsAfter(15, { 'audit-log': first })).toEqual({ 'audit-log': 0 });
-});
-
-it('reads one event of the log, however many projections stand at the same place', async () => {
-  const first = await append();
-  await append();
-  let reads = 0;
-  const readAll = eventStore.readAll.bind(eventStore);
-  eventStore.readAll = (options) => {
-    reads += 1;
-    expect(options.limit).toBe(1);
-    return readAll(options);
-  };
-  await lagsAfter(60, { 'audit-log': first, documents: first, usage: first });
-  expect(reads).toBe(1);
-});
-
-it('a log that does not answer leaves the page as it was', async () => {
+  expect(await look({ 'audit-log': head }, 0)).toEqual({ 'audit-log': 0 });
   eventStore.head = () => Promise.reject(new Error('away'));
-  expect(await lagsAfter(60, { 'audit-log': START })).toEqual({ 'audit-log': 0 });
+  expect(await look({ 'audit-log': head }, 60)).toEqual({ 'audit-log': Number.NaN });
 });

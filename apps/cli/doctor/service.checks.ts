@@ -43,20 +43,24 @@ export const projectionFinding = ({ name, state, reason, ...status }: Projection
     );
   if (state === 'rebuilding')
     return ok(check, `it is made anew, ${Math.floor((status.rebuilt ?? 0) * 100)} % are done`);
+  if (status.lagSeconds === undefined)
+    return warning(check, 'how far it is behind is not known: the log took too long to read', 'Ask again');
   if (status.lagSeconds > lateProjection) {
-    const found = `it is ${status.lagEvents} events and ${rounded(status.lagSeconds)} behind${why}`;
+    const found = `it is ${status.lagEvents ?? 'unknown'} events and ${rounded(status.lagSeconds)} behind${why}`;
     return wrong(check, found, 'Look whether a projector runs, and at its log');
   }
-  return ok(check, status.lagEvents === 0 ? 'it is up to date' : `it is ${status.lagEvents} events behind`);
+  return ok(check, status.lagEvents === 0 ? 'it is up to date' : `it is ${status.lagEvents ?? 'some'} events behind`);
 };
 
 export const groupFinding = ({ group, lagEvents, lagSeconds, parked }: ConsumerGroupStatus): Finding => {
   const check = `consumer group ${group}`;
   if (parked > 0)
     return wrong(check, `${parked} messages were given up`, `messages parked ${group}, then: messages retry ${group}`);
+  if (lagSeconds === undefined)
+    return warning(check, 'how far it is behind is not known: the log took too long to read', 'Ask again');
   if (lagSeconds > lateGroup)
     return wrong(check, `it is ${rounded(lagSeconds)} behind`, 'Look whether a worker runs, and at its log');
-  return ok(check, lagEvents === 0 ? 'it is up to date' : `it has ${lagEvents} messages to go`);
+  return ok(check, lagEvents === 0 ? 'it is up to date' : `it has ${lagEvents ?? 'some'} messages to go`);
 };
 
 export const jobsFinding = (failed: number): Finding =>

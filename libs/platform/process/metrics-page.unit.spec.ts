@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { Counter, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mergeMetrics } from '#libs/platform/telemetry/metrics.js';
 import { OtherRolesMetrics } from './metrics-channel.js';
 import { MetricsPage } from './metrics-page.js';
 import type { RoleMessage } from './role-messages.js';
@@ -27,6 +28,23 @@ class SupervisorDouble extends EventEmitter {
     this.emit('message', { type: 'gathered-metrics', requestId, metrics });
   }
 }
+
+const lag = (value: number): Registry => {
+  const registry = new Registry();
+  const gauge = new Gauge({ name: 'lag', help: 'lag', labelNames: ['of'], registers: [registry], aggregator: 'max' });
+  gauge.set({ of: 'usage' }, value);
+  return registry;
+};
+
+it.each([
+  ['is unknown where no process knows it', [Number.NaN, Number.NaN], 'Nan'],
+  ['is known where one process knows it', [Number.NaN, 0, Number.NaN], '0'],
+  ['is the greatest of what processes know', [3, Number.NaN, 7], '7'],
+])('a number of several processes %s', async (_, values, shown) => {
+  const gathered = await Promise.all(values.map((value) => lag(value).getMetricsAsJSON()));
+  expect(await mergeMetrics(JSON.parse(JSON.stringify(gathered)))).toContain(`lag{of="usage"} ${shown}\n`);
+  expect(await mergeMetrics(gathered)).toContain(`lag{of="usage"} ${shown}\n`);
+});
 
 describe('the page of metrics', () => {
   beforeEach(() => {

@@ -28,6 +28,48 @@ export const createRegistry = (role: string): Registry => {
   return registry;
 };
 
+interface Series {
+  value: number | null;
+  labels: Readonly<Record<string, string | number>>;
+  metricName?: string;
+}
+
+interface Family {
+  name: string;
+  values: Series[];
+}
+
+const keyOf = ({ name }: Family, { metricName = name, labels }: Series): string =>
+  JSON.stringify([metricName, Object.entries(labels).sort()]);
+
+/**
+ * A number that one process does not know (NaN, which is null in JSON between processes) is left out where another knows
+ * it, and stays unknown otherwise: the greatest of null and nothing would be 0.
+ */
+const withoutUnknown = (metrics: readonly object[][]): object[][] => {
+  const processes = metrics as readonly Family[][];
+  const isKnown = ({ value }: Series) => value !== null && !Number.isNaN(value);
+  const hasUnknown = ({ values }: Family) => values.some((one) => !isKnown(one));
+  const unsure = new Set(processes.flatMap((families) => families.filter(hasUnknown).map(({ name }) => name)));
+  if (unsure.size === 0) return [...metrics];
+  const known = new Set(
+    processes.flatMap((families) =>
+      families
+        .filter(({ name }) => unsure.has(name))
+        .flatMap((family) => family.values.filter(isKnown).map((one) => keyOf(family, one))),
+    ),
+  );
+  return processes.map((families) =>
+    families.map((family) => {
+      if (!unsure.has(family.name)) return family;
+      const values = family.values
+        .filter((one) => isKnown(one) || !known.has(keyOf(family, one)))
+        .map((one) => (isKnown(one) ? one : { ...one, value: Number.NaN }));
+      return { ...family, values };
+    }),
+  );
+};
+
 /** Writes the metrics of several processes as one page in the Prometheus text format. */
 export const mergeMetrics = (metrics: readonly object[][]): Promise<string> =>
-  AggregatorRegistry.aggregate([...metrics]).metrics();
+  AggregatorRegistry.aggregate(withoutUnknown(metrics)).metrics();

@@ -57,11 +57,12 @@ export interface ConsumerGroupStatus {
   checkpoint: string;
   /**
    * Number of messages that the group still has to pass, counted up to 1,000 on the embedded bus. On Kafka: events of
-   * its types that are not published, and all records after its offsets, those of other types too.
+   * its types that are not published, and all records after its offsets, those of other types too. Undefined where it
+   * is not known.
    */
-  lagEvents: number;
-  /** Age of the oldest unhandled message in seconds. */
-  lagSeconds: number;
+  lagEvents: number | undefined;
+  /** Age of the oldest unhandled message in seconds; undefined where it is not known. */
+  lagSeconds: number | undefined;
   parked: number;
 }
 
@@ -80,7 +81,16 @@ export interface MessageBus {
   parked(group?: string): Promise<ParkedMessage[]>;
   /** Gives parked messages back to their group; all of them when no event id is given. Returns how many. */
   retryParked(group: string, eventId?: string): Promise<number>;
-  /** @throws MessageBusUnavailableError */
+  /**
+   * Reads the log behind the place of each group.
+   * @throws MessageBusUnavailableError
+   */
   status(): Promise<ConsumerGroupStatus[]>;
+  /**
+   * The same for a page of metrics: it looks at the head of the log, and reads it only on Kafka, one page at most for
+   * events that are not published.
+   * @throws MessageBusUnavailableError
+   */
+  observe(): Promise<ConsumerGroupStatus[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import type { EventPage, EventStore, SubscribeOptions } from '../event-store.port.js';
-import { isAtOrAfter } from '../position.js';
+import { isAtOrAfter, type Position } from '../position.js';
 import { SharedTail } from './shared-tail.js';
 
 const usualPage = 500;
@@ -8,8 +8,24 @@ const usualPage = 500;
 export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
   /** Delivers new events to the followers at the end of the log at once, without waiting for more to gather. */
   lookNow(): void;
+  /**
+   * Counts the events of these types after a position from what is held in memory; undefined where that does not go back
+   * so far, or does not have these types. It reads nothing of the log.
+   */
+  behind(position: Position, types: readonly string[]): Behind | undefined;
+  /**
+   * Resolves with whether `behind` counts up to this position within the time; false at once where nothing is followed.
+   */
+  reaches(position: Position, withinMs: number): Promise<boolean>;
   /** Ends the subscription; to be called once no follower is left. */
   close(): Promise<void>;
+}
+
+/** The events after a place, as far as a process knows without a look into the log. */
+export interface Behind {
+  events: number;
+  /** Time at which the first of them was written: RFC 3339; undefined where there is none. */
+  oldest: string | undefined;
 }
 
 interface SharingOptions {
@@ -93,6 +109,13 @@ export const shareSubscription = (
       tail.include(options.types);
       return follow(eventStore, tail, options);
     },
+    behind: (position, types) => {
+      if (!tail.reads(types) || !tail.covers(position)) return undefined;
+      const wanted = new Set(types);
+      const events = tail.after(position).filter(({ type }) => wanted.has(type));
+      return { events: events.length, oldest: events[0]?.recordedAt };
+    },
+    reaches: (position, withinMs) => tail.reaches(position, withinMs),
     lookNow: () => void tail.lookNow(),
     close: () => tail.close(),
   };

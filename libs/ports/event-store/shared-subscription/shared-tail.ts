@@ -3,7 +3,7 @@ import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { pause } from '#libs/platform/async/pause.js';
 import { LogHistoryChangedError } from '../event-store.errors.js';
 import type { EventStore, RecordedEvent } from '../event-store.port.js';
-import { type Position, START } from '../position.js';
+import { isAtOrAfter, type Position, START } from '../position.js';
 import { lostEvents } from './lost-events.js';
 import { RecentPages } from './recent-pages.js';
 
@@ -24,6 +24,7 @@ export class SharedTail {
   private readonly closing = new AbortController();
   private readonly waiting = new Set<Waiting>();
   private readonly beginnings = new Set<() => void>();
+  private readonly movements = new Set<() => void>();
   private readonly types = new Set<string>();
   private changing = new AbortController();
   private running: Promise<void> | undefined;
@@ -79,6 +80,18 @@ export class SharedTail {
     return this.recent?.after(position) ?? [];
   }
 
+  /** Whether events of all these types are held here from now on. */
+  reads(types: readonly string[]): boolean {
+    return this.recent !== undefined && types.every((type) => this.types.has(type));
+  }
+
+  /** Resolves with whether what is held here reaches the position within the time; it reads nothing for it. */
+  async reaches(position: Position, withinMs: number): Promise<boolean> {
+    const late = AbortSignal.timeout(withinMs);
+    while (this.recent !== undefined && !isAtOrAfter(this.end, position) && !late.aborted) await this.moved(late);
+    return this.recent !== undefined && isAtOrAfter(this.end, position);
+  }
+
   /**
    * Resolves when events of these types have come or the log is not followed any more, and when the signal aborts.
    * Where only other events have come it resolves in the end too, for the position to move on.
@@ -97,6 +110,19 @@ export class SharedTail {
     });
   }
 
+  /** Resolves when the end held here has moved, and when the signal aborts. */
+  private moved(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.movements.delete(end);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      this.movements.add(end);
+      signal.addEventListener('abort', end);
+    });
+  }
+
   private async run(): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
@@ -109,6 +135,7 @@ export class SharedTail {
         // Waiting followers read the log by themselves from now on, and meet the fault there.
       }
       this.recent = undefined;
+      this.tellMoved();
       this.wake();
       if (!changing.aborted) await pause(startAgainMs, signal);
     }
@@ -122,6 +149,7 @@ export class SharedTail {
     let allWokenAt = Number.NEGATIVE_INFINITY;
     for await (const page of this.eventStore.subscribeToAll({ after, types: [...this.types], signal })) {
       recent.add(page);
+      this.tellMoved();
       const now = performance.now();
       if (now - allWokenAt < this.passAfterMs) this.wakeFor(page.events);
       else {
@@ -144,6 +172,7 @@ export class SharedTail {
       .catch(() => undefined); // the subscription sees what is wrong
     if (page === undefined || recent !== this.recent) return;
     recent.add(page);
+    this.tellMoved();
     this.wake();
   }
 
@@ -157,6 +186,10 @@ export class SharedTail {
     } catch {
       return error; // the log cannot be read at the moment; that it is another one is said all the same
     }
+  }
+
+  private tellMoved(): void {
+    for (const end of this.movements) end();
   }
 
   private wake(): void {

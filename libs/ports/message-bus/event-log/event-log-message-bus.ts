@@ -16,7 +16,7 @@ import type {
 } from '../message-bus.port.js';
 import { readParked, requestRetry } from '../parked-messages.js';
 import { GroupConsumer } from './group-consumer.js';
-import { readGroupStatus } from './group-status.js';
+import { observeGroupStatus, readGroupStatus } from './group-status.js';
 
 export interface EventLogMessageBusSettings {
   pool: Pool;
@@ -71,6 +71,10 @@ class EventLogMessageBus implements MessageBus {
 
   status(): Promise<ConsumerGroupStatus[]> {
     return readGroupStatus(this.settings.pool, this.settings.eventStore);
+  }
+
+  observe(): Promise<ConsumerGroupStatus[]> {
+    return observeGroupStatus(this.settings.pool, this.settings.eventStore, this.log);
   }
 
   async close(): Promise<void> {

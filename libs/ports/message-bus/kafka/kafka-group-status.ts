@@ -1,8 +1,9 @@
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-import { type Position, START } from '#libs/ports/event-store/position.js';
-import { ageInSeconds, logLag } from '../log-lag.js';
+import { ageInSeconds, logLag } from '#libs/ports/event-store/log-lag.js';
+import { isAtOrAfter, type Position, START } from '#libs/ports/event-store/position.js';
+import { countedLag, type Lag, noLag, unknownLag } from '#libs/ports/event-store/shared-subscription/observed-lag.js';
 import { MessageBusUnavailableError } from '../message-bus.errors.js';
 import type { ConsumerGroupStatus } from '../message-bus.port.js';
 import type { PlaceRow } from './group-offsets.js';
@@ -33,9 +34,42 @@ interface PartitionLag extends TopicPartition {
 
 /** Maximum events examined for the oldest message of a lagging partition: seldom more than the first page. */
 const lookedThrough = 5_000;
+/** Milliseconds after which that is given up. */
+const lookMs = 5_000;
+
+/** Lags behind the relay of groups by their types. */
+type RelayLags = (position: Position, groups: readonly (readonly string[])[]) => Promise<Lag[]>;
+
+/** Reads the log behind the relay for each group. */
+const lagsFromLog =
+  (eventStore: EventStore): RelayLags =>
+  (position, groups) =>
+    Promise.all(groups.map((types) => logLag(eventStore, { position, types })));
+
+/** Looks at the head of the log; where the relay is not there, one page behind it is read for all groups. */
+const lagsFromOnePage =
+  (eventStore: EventStore): RelayLags =>
+  async (after, groups) => {
+    if (isAtOrAfter(after, await eventStore.head())) return groups.map(() => noLag);
+    const page = await eventStore.readAll({ after, types: [...new Set(groups.flat())], limit: countedLag });
+    return groups.map((types) => {
+      const waiting = page.events.filter(({ type }) => types.includes(type));
+      const isKnown = page.atEnd || waiting.length >= countedLag;
+      const [oldest] = waiting;
+      const age = oldest === undefined ? undefined : ageInSeconds(oldest);
+      return isKnown ? { lagEvents: waiting.length, lagSeconds: age ?? 0 } : { lagEvents: undefined, lagSeconds: age };
+    });
+  };
 
 /** Reads the status of every group that has ever run on Kafka. */
-export const readKafkaGroupStatus = async (sources: Sources): Promise<ConsumerGroupStatus[]> => {
+export const readKafkaGroupStatus = (sources: Sources): Promise<ConsumerGroupStatus[]> =>
+  groupStatusWith(sources, lagsFromLog(sources.eventStore));
+
+/** The same with one read of the log at most for what is not published. */
+export const observeKafkaGroupStatus = (sources: Sources): Promise<ConsumerGroupStatus[]> =>
+  groupStatusWith(sources, lagsFromOnePage(sources.eventStore));
+
+const groupStatusWith = async (sources: Sources, relayLags: RelayLags): Promise<ConsumerGroupStatus[]> => {
   const { pool } = sources;
   const { rows } = await pool.query<GroupRow>(
     `select g.name, g.types, count(p.event_id)::int as parked
@@ -46,8 +80,9 @@ export const readKafkaGroupStatus = async (sources: Sources): Promise<ConsumerGr
   // The order of these reads matters, so that no event is missed between those that wait for the relay and those on
   // the topics.
   const published = await new RelayCheckpoint(pool, sources.prefix).read();
-  const waiting = await Promise.all(
-    rows.map(({ types }) => logLag(sources.eventStore, { position: published, types })),
+  const waiting = await relayLags(
+    published,
+    rows.map(({ types }) => types),
   );
   const places = await readPlaces(pool);
   const ends = await readEnds(sources, [...new Set(rows.flatMap(({ types }) => topicsOf(types)))]);
@@ -55,13 +90,13 @@ export const readKafkaGroupStatus = async (sources: Sources): Promise<ConsumerGr
     rows.map(async ({ name, types, parked }, index) => {
       const topics = new Set(topicsOf(types).map((topic) => `${sources.prefix}${topic.name}`));
       const partitions = ends.filter(({ topic }) => topics.has(topic)).map((end) => lagOf(end, places.get(name)));
-      const { lagEvents = 0, lagSeconds = 0 } = waiting[index] ?? {};
+      const { lagEvents, lagSeconds } = waiting[index] ?? unknownLag;
       const oldest = await oldestAge(sources, types, partitions);
       return {
         group: name,
         checkpoint: partitions.map((partition) => `${partitionName(partition)}@${partition.next}`).join(' '),
-        lagEvents: lagEvents + partitions.reduce((sum, { lag }) => sum + lag, 0),
-        lagSeconds: Math.max(lagSeconds, oldest),
+        lagEvents: lagEvents === undefined ? undefined : lagEvents + partitions.reduce((sum, { lag }) => sum + lag, 0),
+        lagSeconds: lagSeconds === undefined || oldest === undefined ? undefined : Math.max(lagSeconds, oldest),
         parked,
       };
     }),
@@ -109,15 +144,19 @@ const lagOf = (end: PartitionEnd, places: Places | undefined): PartitionLag => {
   return { topic, partition, next, position: row?.position ?? START, lag: Number(end.high - next) };
 };
 
-/** Age of the first event that a lagging partition has and the group has not handled, read from the log. */
+/**
+ * Age of the first event that a lagging partition has and the group has not handled, read from the log; undefined where it
+ * is not found among the first.
+ */
 const oldestAge = async (
   { eventStore, prefix }: Sources,
   types: readonly string[],
   partitions: readonly PartitionLag[],
-): Promise<number> => {
+): Promise<number | undefined> => {
   const lagging = new Map(partitions.filter(({ lag }) => lag > 0).map((one) => [partitionName(one), one]));
   let after = [...lagging.values()].map(({ position }) => position).sort()[0];
   if (after === undefined) return 0;
+  const until = performance.now() + lookMs;
   for (let seen = 0; seen < lookedThrough; ) {
     const page = await eventStore.readAll({ after, types, limit: 1_000 });
     const first = page.events.find((event) => {
@@ -130,7 +169,8 @@ const oldestAge = async (
     if (first !== undefined) return ageInSeconds(first);
     if (page.atEnd) return 0;
     seen += page.events.length;
+    if (performance.now() > until) return undefined;
     after = page.position;
   }
-  return 0;
+  return undefined;
 };

@@ -13,7 +13,7 @@ import { DeadLetters } from './dead-letters.js';
 import { GroupOffsets } from './group-offsets.js';
 import { type KafkaConnection, openKafka, topicPrefixOf } from './kafka-connection.js';
 import { KafkaGroupConsumer } from './kafka-group-consumer.js';
-import { readKafkaGroupStatus } from './kafka-group-status.js';
+import { observeKafkaGroupStatus, readKafkaGroupStatus } from './kafka-group-status.js';
 import { KafkaPublisher } from './publisher.js';
 import { deadLetterTopic } from './topics.js';
 
@@ -81,6 +81,11 @@ class KafkaMessageBus implements MessageBus {
   status(): Promise<ConsumerGroupStatus[]> {
     const { pool, eventStore } = this.settings;
     return readKafkaGroupStatus({ pool, eventStore, kafka: this.kafka, prefix: this.prefix });
+  }
+
+  observe(): Promise<ConsumerGroupStatus[]> {
+    const { pool, eventStore } = this.settings;
+    return observeKafkaGroupStatus({ pool, eventStore, kafka: this.kafka, prefix: this.prefix });
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { KafkaRelay, KafkaRelayStatus } from './relay.js';
 /** Measures how far the relay is, and whether it goes on. */
 export const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
   const status = askedOnce(() => relay.status());
-  const gauge = (name: string, help: string, measure: (status: KafkaRelayStatus) => number) =>
+  const gauge = (name: string, help: string, measure: (status: KafkaRelayStatus) => number | undefined) =>
     new Gauge({
       name,
       help,
@@ -13,7 +13,7 @@ export const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
       aggregator: 'max', // every node sees the same
       async collect() {
         const told = await status();
-        if (told !== undefined) this.set(measure(told));
+        this.set((told && measure(told)) ?? Number.NaN);
       },
     });
   gauge(

@@ -3,10 +3,11 @@ import type { Pool } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { logLag } from '#libs/ports/event-store/log-lag.js';
 import { LogTrail } from '#libs/ports/event-store/log-trail.js';
-import type { Position } from '#libs/ports/event-store/position.js';
+import { isAtOrAfter, type Position } from '#libs/ports/event-store/position.js';
+import { noLag } from '#libs/ports/event-store/shared-subscription/observed-lag.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
-import { logLag } from '../log-lag.js';
 import { type KafkaConnection, openKafka, topicPrefixOf } from './kafka-connection.js';
 import { RelayCheckpoint } from './relay-checkpoint.js';
 import { RelaySession } from './relay-session.js';
@@ -29,10 +30,10 @@ export interface KafkaRelayStatus {
   reason?: string;
   /** Position up to which everything is published. */
   position: Position;
-  /** Number of events not published, counted up to 1,000. */
-  lagEvents: number;
-  /** Age in seconds of the oldest event not published. */
-  lagSeconds: number;
+  /** Number of events not published, counted up to 1,000; undefined where it is not known. */
+  lagEvents: number | undefined;
+  /** Age in seconds of the oldest event not published; undefined where it is not known. */
+  lagSeconds: number | undefined;
 }
 
 /** Publishes every event of the log to Kafka, in order, at least once. */
@@ -74,7 +75,10 @@ class LogRelay implements KafkaRelay {
   async status(): Promise<KafkaRelayStatus> {
     const state = this.turn?.state ?? { state: this.turns === undefined ? ('stopped' as const) : ('waiting' as const) };
     const position = await this.checkpoint.read();
-    return { ...state, position, ...(await logLag(this.settings.eventStore, { position })) };
+    const { eventStore } = this.settings;
+    // A log that has nothing new is not read.
+    const lag = isAtOrAfter(position, await eventStore.head()) ? noLag : await logLag(eventStore, { position });
+    return { ...state, position, ...lag };
   }
 
   /** Takes turns: one ends when the lease is lost or something other than the brokers fails. */

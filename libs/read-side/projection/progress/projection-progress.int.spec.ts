@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DependencyAwayError } from '#libs/platform/errors/dependency-away.error.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
+import { createProjectionRunner } from '../runner/projection-runner.js';
 import { progressChannel } from './progress-channels.js';
 import { createProjectionProgress, type ProjectionProgress } from './projection-progress.js';
 import { projectionStatus } from './projection-status.js';
@@ -127,6 +130,71 @@ describe('the status of a projection', () => {
     await fixture.pool.query(`insert into projection.rebuild values ('tally', 0.25, '2026-11-21T10:00:00Z')`);
     expect(await statusAt(new Date('2026-11-21T10:00:05Z'))).toMatchObject({ state: 'rebuilding', rebuilt: 0.25 });
     expect(await statusAt(new Date('2026-11-21T10:05:00Z'))).toMatchObject({ state: 'waiting', rebuilt: undefined });
+  });
+});
+
+describe('the status for a page of metrics', () => {
+  /** The store, with what a look at the status costs. */
+  const counting = () => {
+    const { eventStore } = fixture;
+    const counts = { head: 0, readAll: 0 };
+    const counted: EventStore = {
+      append: (...all) => eventStore.append(...all),
+      readStream: (...all) => eventStore.readStream(...all),
+      subscribeToAll: (options) => eventStore.subscribeToAll(options),
+      head: () => {
+        counts.head += 1;
+        return eventStore.head();
+      },
+      readAll: (options) => {
+        counts.readAll += 1;
+        return eventStore.readAll(options);
+      },
+      close: async () => undefined,
+    };
+    return { counted, counts };
+  };
+
+  it('costs one look at the head for all projections, and no read of the log, under load and at rest', async () => {
+    const { counted, counts } = counting();
+    const runner = fixture.run([tallyOf(), entriesOf()], counted);
+    const { position } = await fixture.append({});
+    await fixture.passed('tally', position);
+    await fixture.passed('entries', position);
+    await fixture.until(async () => (await runner.observe()).every(({ lagEvents }) => lagEvents === 0));
+    const before = { ...counts };
+    for (let look = 0; look < 10; look += 1) {
+      if (look < 5) await Promise.all([fixture.append({ key: `key_${look}` }), fixture.appendOther()]);
+      await runner.observe();
+    }
+    // The others are waiting readers' reads, of which there were some before and none since.
+    expect(counts).toEqual({ head: before.head + 10, readAll: before.readAll });
+  });
+
+  it('counts all that a halted projection has not applied, and never says less', async () => {
+    const unread = randomUUID();
+    const halting = entriesOf(({ id }) => {
+      if (id === unread) throw new Error('not yet understood');
+    });
+    const runner = fixture.run([tallyOf(), halting]);
+    await fixture.passed('entries', (await fixture.append({})).position);
+    await fixture.append({ id: unread });
+    await fixture.until(async () => (await runner.observe())[1]?.state === 'halted');
+    for (let behind = 2; behind < 8; behind += 1) {
+      await fixture.append({ key: `key_${behind}` });
+      const [, { lagEvents, lagSeconds } = {}] = await runner.observe();
+      expect([lagEvents, lagSeconds]).toEqual([behind, expect.any(Number)]);
+    }
+  });
+
+  it('is unknown, and not none, in a process that follows nothing', async () => {
+    const runner = createProjectionRunner({
+      ...{ pool: fixture.pool, listener: fixture.direct, eventStore: fixture.eventStore, leases: fixture.leases },
+      projections: [tallyOf()],
+    });
+    await fixture.append({});
+    expect(await runner.observe()).toMatchObject([{ lagEvents: undefined, lagSeconds: undefined }]);
+    await runner.stop();
   });
 });
 

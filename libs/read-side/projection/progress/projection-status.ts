@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { logLag } from '#libs/ports/event-store/log-lag.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
+import { type Lag, unknownLag } from '#libs/ports/event-store/shared-subscription/observed-lag.js';
 import { readCheckpoints, type StoredCheckpoint } from '../runner/checkpoint.js';
 import { type HeldLane, heldLanes } from '../runner/held-lanes.js';
 import { eventTypesOf, type RunnableProjection } from '../runner/runnable-projection.js';
@@ -14,10 +16,10 @@ export interface ProjectionStatus {
   reason: string | undefined;
   /** Progress of a rebuild that is under way, 0 to 1. */
   rebuilt: number | undefined;
-  /** Number of events not yet applied, counted up to 1,000. */
-  lagEvents: number;
-  /** Age in seconds of the oldest event not yet applied. */
-  lagSeconds: number;
+  /** Number of events not yet applied, counted up to 1,000; undefined where it is not known. */
+  lagEvents: number | undefined;
+  /** Age in seconds of the oldest event not yet applied, or more; undefined where it is not known. */
+  lagSeconds: number | undefined;
   /** Lanes, such as organizations, of which nothing is applied since an event failed. */
   heldLanes: HeldLane[];
   parkedLanes: number;
@@ -33,21 +35,48 @@ export interface StatusSettings {
   now?: () => Date;
 }
 
-const countedLag = 1_000;
 /** Milliseconds of silence after which a rebuild counts as dead; a live one stores its progress every second. */
 const silentRebuildMs = 30_000;
 
-/** Status of each projection, as seen from any process. One that has never run is `waiting` at the start of the log. */
-export const projectionStatus = async (settings: StatusSettings): Promise<ProjectionStatus[]> => {
+/** Place of a projection in the log. */
+export interface ProjectionPlace {
+  projection: RunnableProjection;
+  position: Position;
+}
+
+/**
+ * Status of each projection, as seen from any process. One that has never run is `waiting` at the start of the log. It
+ * reads the log behind each place: for a person who asks, not for a page of metrics.
+ */
+export const projectionStatus = ({ eventStore, ...settings }: StatusSettings): Promise<ProjectionStatus[]> => {
+  const now = () => (settings.now?.() ?? new Date()).getTime();
+  return statusWith(settings, async (readPlaces) => {
+    const lagAt = ({ projection, position }: ProjectionPlace) =>
+      logLag(eventStore, { position, types: eventTypesOf(projection) }, now);
+    return Promise.all((await readPlaces()).map(lagAt));
+  });
+};
+
+/** Status of each projection, with lags from elsewhere: `lagsOf` reads the places when it wants to know them. */
+export const statusWith = async (
+  settings: Omit<StatusSettings, 'eventStore'>,
+  lagsOf: (readPlaces: () => Promise<ProjectionPlace[]>) => Promise<Lag[]>,
+): Promise<ProjectionStatus[]> => {
   const { pool, projections, now = () => new Date() } = settings;
   const names = projections.map(({ name }) => name);
-  const [checkpoints, parked, rebuilds] = await Promise.all([
-    readCheckpoints(pool, names),
+  let checkpoints = new Map<string, StoredCheckpoint>();
+  const lags = await lagsOf(async () => {
+    checkpoints = await readCheckpoints(pool, names);
+    return projections.map((projection) => {
+      return { projection, position: checkpoints.get(projection.name)?.position ?? START };
+    });
+  });
+  const [parked, rebuilds] = await Promise.all([
     readParked(pool, names),
     readRebuilds(pool, names, new Date(now().getTime() - silentRebuildMs)),
   ]);
   return Promise.all(
-    projections.map(async (projection) => {
+    projections.map(async (projection, index) => {
       const { name } = projection;
       const stored = checkpoints.get(name) ?? neverRun(projection);
       const lanes = parked.get(name);
@@ -59,7 +88,7 @@ export const projectionStatus = async (settings: StatusSettings): Promise<Projec
         state: rebuilt === undefined ? stored.state : 'rebuilding',
         reason: stored.reason ?? undefined,
         rebuilt,
-        ...(await lagOf(settings.eventStore, projection, stored.position, now())),
+        ...(lags[index] ?? unknownLag),
         heldLanes: projection.onFailure === 'hold' ? await heldLanes(pool, name) : [],
         parkedLanes: lanes?.lanes ?? 0,
         parkedEvents: lanes?.events ?? 0,
@@ -76,21 +105,6 @@ const neverRun = ({ name, version }: RunnableProjection): StoredCheckpoint => ({
   state: 'waiting',
   reason: null,
 });
-
-const lagOf = async (eventStore: EventStore, projection: RunnableProjection, from: Position, now: Date) => {
-  const types = eventTypesOf(projection);
-  let after = from;
-  let lagEvents = 0;
-  let oldest: string | undefined;
-  for (;;) {
-    const page = await eventStore.readAll({ after, types, limit: countedLag - lagEvents });
-    oldest ??= page.events[0]?.recordedAt;
-    lagEvents += page.events.length;
-    if (page.atEnd || lagEvents >= countedLag) break;
-    after = page.position;
-  }
-  return { lagEvents, lagSeconds: oldest === undefined ? 0 : secondsBetween(new Date(oldest), now) };
-};
 
 const secondsBetween = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / 1_000);
 

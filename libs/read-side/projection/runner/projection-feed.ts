@@ -49,7 +49,7 @@ export interface FeedSettings {
   lifeCycle: LifeCycle;
   now: () => Date;
   /** Called with every position passed: with its checkpoint or, under a lease held when its page came, without one. */
-  onPassed: (position: Position) => void;
+  onPassed: (position: Position, lastWrittenAt?: string) => void;
   /** Whether readers wait for positions. */
   isAwaited: () => boolean;
   /** Called after every move of the checkpoint. */
@@ -133,7 +133,7 @@ export class ProjectionFeed {
     const { pool, projection, now } = this.settings;
     const batch = await writer.prepare(pool, events);
     await applyBatch(pool, this.hold, { to, now: now(), table: projection.table, batch });
-    this.moved(to);
+    this.moved(to, { last: events.at(-1) });
   }
 
   /** Applies a batch while lanes are parked or held back. */
@@ -148,7 +148,7 @@ export class ProjectionFeed {
       await parkEvents(client, this.hold.name, waiting, now());
       await writer.write(client, buffer);
     });
-    this.moved(to);
+    this.moved(to, { last: events.at(-1) });
   }
 
   private async applySome(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
@@ -168,7 +168,7 @@ export class ProjectionFeed {
       return { ...isolation, to: last };
     });
     this.lanes = new Set([...this.lanes, ...[...done.parked, ...done.held].map(({ lane }) => lane)]);
-    this.moved(done.to, done.halted === undefined);
+    this.moved(done.to, { healthy: done.halted === undefined });
     for (const { event, fault } of done.failed) {
       const cause = causeOf(fault);
       lifeCycle.emit('projection.parked', { projection: projection.name, attempt: 1, ...referenceTo(event), cause });
@@ -198,10 +198,13 @@ export class ProjectionFeed {
     this.moved(to);
   }
 
-  private moved(to: Position, healthy = true): void {
+  private moved(
+    to: Position,
+    { last, healthy = true }: { last?: RecordedEvent | undefined; healthy?: boolean } = {},
+  ): void {
     this.hold.position = to;
     this.lastMove = performance.now();
-    this.settings.onPassed(to);
+    this.settings.onPassed(to, last?.recordedAt);
     if (healthy) this.settings.onMoved();
   }
 }

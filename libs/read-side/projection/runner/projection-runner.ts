@@ -4,15 +4,17 @@ import type { DirectConnection } from '#libs/platform/postgres/direct-connection
 import { type LifeCycle, unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { LogTrail } from '#libs/ports/event-store/log-trail.js';
+import { isAtOrAfter } from '#libs/ports/event-store/position.js';
+import { observedLags } from '#libs/ports/event-store/shared-subscription/observed-lag.js';
 import { shareSubscription } from '#libs/ports/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { ProgressAnnouncer } from '../progress/progress-announcer.js';
-import { type ProjectionStatus, projectionStatus } from '../progress/projection-status.js';
+import { type ProjectionStatus, projectionStatus, statusWith } from '../progress/projection-status.js';
 import { rebuildSlots } from '../rebuild/rebuild-slots.js';
-import { type ProjectionLog, ProjectionTask } from './projection-task.js';
+import { type PassedPlace, type ProjectionLog, ProjectionTask } from './projection-task.js';
 import { retryHeld } from './retry-held.js';
 import { type RetryResult, retryParked } from './retry-parked.js';
-import type { RunnableProjection } from './runnable-projection.js';
+import { eventTypesOf, type RunnableProjection } from './runnable-projection.js';
 
 export interface ProjectionRunnerSettings {
   pool: Pool;
@@ -32,7 +34,10 @@ export interface ProjectionRunner {
   start(): void;
   /** Stops the projections. Resolves when nothing is being written any more. */
   stop(): Promise<void>;
+  /** Reads the log behind the place of each projection. */
   status(): Promise<ProjectionStatus[]>;
+  /** The same without reading the log, but for one look at its head: lags that this process does not know are undefined. */
+  observe(): Promise<ProjectionStatus[]>;
   /** Retries a lane that is parked or held back, or all of the projection when none is named. */
   retryParked(projection: string, lane?: string): Promise<RetryResult>;
 }
@@ -87,6 +92,8 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
   );
   const announcer = new ProgressAnnouncer(pool, listener, () => shared.lookNow());
   const rebuilds = rebuildSlots(pool);
+  /** Places of the projections that run here: the stored ones lie behind them where nothing is applied. */
+  const passed = new Map<string, PassedPlace>();
   let running: Promise<unknown> | undefined;
 
   return {
@@ -99,6 +106,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
         trail,
         shared,
         announcer,
+        passed,
         leases,
         log,
         lifeCycle,
@@ -116,6 +124,20 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
       await Promise.all([shared.close(), announcer.close()]);
     },
     status: () => projectionStatus({ pool, eventStore, projections, now }),
+    observe: () =>
+      statusWith({ pool, projections, now }, (readPlaces) =>
+        observedLags(
+          eventStore,
+          shared,
+          async () =>
+            (await readPlaces()).map(({ projection, position }) => {
+              const here = passed.get(projection.name);
+              const isAhead = here !== undefined && isAtOrAfter(here.position, position);
+              return { position, types: eventTypesOf(projection), ...(isAhead ? here : {}) };
+            }),
+          () => now().getTime(),
+        ),
+      ),
     async retryParked(name, lane) {
       const projection = projections.find((candidate) => candidate.name === name);
       if (projection === undefined) throw new TypeError(`there is no projection ${name}`);

@@ -28,6 +28,13 @@ export interface ProjectionLog {
   info(details: object, message: string): void;
 }
 
+/** The place that a projection has reached, at or behind the stored one. */
+export interface PassedPlace {
+  position: Position;
+  /** Time at which the last event applied was written: RFC 3339. */
+  passedUntil: string | undefined;
+}
+
 export interface TaskSettings {
   pool: Pool;
   /** Bounds the rebuilds of this process, each of which holds connections. */
@@ -37,6 +44,8 @@ export interface TaskSettings {
   /** The subscription to the event store that all projections of this process share. */
   shared: SharedSubscription;
   announcer: ProgressAnnouncer;
+  /** Receives the place of each projection while it runs here. */
+  passed: Map<string, PassedPlace>;
   leases: Leases;
   log: ProjectionLog;
   lifeCycle: LifeCycle;
@@ -84,7 +93,7 @@ export class ProjectionTask {
   }
 
   private async work(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { pool, rebuilds, trail, shared, announcer, log, lifeCycle, now } = this.settings;
+    const { pool, rebuilds, trail, shared, announcer, passed, log, lifeCycle, now } = this.settings;
     const { projection } = this;
     let hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
     assertNotNewer(hold, projection);
@@ -102,10 +111,14 @@ export class ProjectionTask {
       this.failures = 0;
       told ??= this.tell(lease, 'running', undefined);
     };
-    const onPassed = (position: Position) => announcer.passed(projection.name, position);
+    const onPassed = (position: Position, writtenAt?: string) => {
+      const passedUntil = writtenAt ?? passed.get(projection.name)?.passedUntil;
+      passed.set(projection.name, { position, passedUntil });
+      announcer.passed(projection.name, position);
+    };
     const isAwaited = () => announcer.isAwaited;
     const feed = { pool, log: shared, projection, lifeCycle, now, onMoved, onPassed, isAwaited };
-    await new ProjectionFeed(feed, hold).run(signal);
+    await new ProjectionFeed(feed, hold).run(signal).finally(() => passed.delete(projection.name));
     await told;
   }
 
