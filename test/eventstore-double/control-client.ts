@@ -35,8 +35,8 @@ export class EventStoreDoubleControl {
     await this.send({ command: 'write-system-events', count });
   }
 
-  async writeForeignEvents(stream: string, count: number): Promise<void> {
-    await this.send({ command: 'write-foreign-events', stream, count });
+  async writeForeignEvents(stream: string, count: number, type?: string): Promise<void> {
+    await this.send({ command: 'write-foreign-events', stream, count, type });
   }
 
   status(): Promise<ControlResponse> {

@@ -1,4 +1,5 @@
 import type { Fault, FaultKind } from './faults.js';
+import type { ReadCounts } from './readers.js';
 import type { Endpoint } from './rpc-errors.js';
 
 /** A command to the control port, as JSON in a POST. */
@@ -9,7 +10,7 @@ export type ControlCommand =
   | { command: 'follow'; leader?: Endpoint | undefined }
   | { command: 'drop-connections' }
   | { command: 'write-system-events'; count: number }
-  | { command: 'write-foreign-events'; stream: string; count: number }
+  | { command: 'write-foreign-events'; stream: string; count: number; type?: string | undefined }
   | { command: 'status' };
 
 /** The response of the control port. */
@@ -18,4 +19,5 @@ export interface ControlResponse {
   fired?: number;
   events: number;
   connections: number;
+  reads: ReadCounts;
 }

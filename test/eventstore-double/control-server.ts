@@ -24,7 +24,7 @@ const execute = async (double: EventStoreDouble, command: ControlCommand): Promi
       await double.writeSystemEvents(command.count);
       return undefined;
     case 'write-foreign-events':
-      await double.writeForeignEvents(command.stream, command.count);
+      await double.writeForeignEvents(command.stream, command.count, command.type);
       return undefined;
     case 'status':
       return undefined;
@@ -38,7 +38,8 @@ export const listenForControl = async (double: EventStoreDouble, port: number): 
   const server = createServer(async (request, response) => {
     try {
       const fired = await execute(double, (await json(request)) as ControlCommand);
-      const answer: ControlResponse = { events: double.eventCount, connections: double.connectionCount };
+      const { eventCount: events, connectionCount: connections, readCounts: reads } = double;
+      const answer: ControlResponse = { events, connections, reads };
       response.end(JSON.stringify(fired === undefined ? answer : { ...answer, fired }));
     } catch (error) {
       response.writeHead(400).end(error instanceof Error ? error.message : String(error));

@@ -15,12 +15,14 @@ import { Faults } from './faults.js';
 import { gossipHandler, Membership } from './gossip.js';
 import type { EventStoreDoubleOptions } from './options.js';
 import { readHandler } from './read.js';
+import { type ReadCounts, Readers } from './readers.js';
 import type { Endpoint } from './rpc-errors.js';
 import { supportedMethodsHandler } from './server-features.js';
 import type { ServiceContext } from './service-context.js';
 import { writeFirstEvents, writeForeignEvents, writeStatistics } from './system-events.js';
 
 const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
+const READER_THREADS = 4;
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 const encoded = (message: Buffer): Buffer => message;
@@ -47,6 +49,7 @@ export class EventStoreDouble {
   readonly faults: Faults;
   private readonly log: EventLog;
   private readonly connections: Connections;
+  private readonly readers: Readers;
   private readonly membership: Membership;
   private readonly close: () => Promise<void>;
 
@@ -55,6 +58,7 @@ export class EventStoreDouble {
     this.url = `esdb://127.0.0.1:${this.port}?tls=${tls}`;
     this.faults = context.faults;
     this.log = context.log;
+    this.readers = context.readers;
     this.connections = context.connections;
     this.membership = membership;
     this.close = close;
@@ -63,6 +67,11 @@ export class EventStoreDouble {
   /** Number of events in `$all`. */
   get eventCount(): number {
     return this.log.index.length;
+  }
+
+  /** What was read since the start. */
+  get readCounts(): Readonly<ReadCounts> {
+    return { ...this.readers.counts };
   }
 
   get connectionCount(): number {
@@ -87,8 +96,8 @@ export class EventStoreDouble {
   }
 
   /** Appends events of another application on the same server. */
-  async writeForeignEvents(stream: string, count: number): Promise<void> {
-    await writeForeignEvents(this.log, stream, count);
+  async writeForeignEvents(stream: string, count: number, type?: string): Promise<void> {
+    await writeForeignEvents(this.log, stream, count, type);
   }
 
   /** Cuts all connections and closes the log; an append that was not durable gets no response. */
@@ -105,6 +114,7 @@ export const startEventStoreDouble = async (options: EventStoreDoubleOptions = {
   const context: ServiceContext = {
     log,
     faults: new Faults(),
+    readers: new Readers(options.readMicrosPerEvent ?? 0, READER_THREADS),
     connections: new Connections(),
     access: accessCheck(username === undefined || password === undefined ? undefined : { username, password }),
     maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE,

@@ -18,6 +18,8 @@ export interface EventStoreDoubleOptions {
   maxAppendSize?: number;
   /** Max bytes of the ids that make `any` and `stream_exists` idempotent; 8 MiB when omitted. */
   recentIdsBytes?: number;
+  /** Microseconds for which one of four readers is busy with each event that is examined; 0 when omitted. */
+  readMicrosPerEvent?: number;
   /** Whether a new log begins with events of the server's own, as a real one does; true when omitted. */
   systemEvents?: boolean;
   /** Whether the server lists `BatchAppend` among its features; true when omitted. */

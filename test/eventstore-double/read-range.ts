@@ -3,18 +3,23 @@ import { type EventFilter, parseFilter } from './event-filter.js';
 import type { LogIndex } from './log-index.js';
 import { parseStreamName } from './proposed-message.js';
 import { streamNotFound } from './read-response.js';
+import { examinedAtOnce } from './readers.js';
 import { streamDeleted } from './rpc-errors.js';
 
 const BACKWARDS = 1;
 
-/** Messages of a read; the last is the event that was the newest known at its start. */
-type Messages = Iterator<Buffer, void>;
+/**
+ * Messages of a read; the last is the event that was the newest known at its start. A number stands for so many events
+ * that were examined before the next message.
+ */
+export type Messages = Iterator<Buffer | number, void>;
 
-function* take(messages: Iterable<Buffer>, count: number): Generator<Buffer, void> {
+function* take(messages: Iterable<Buffer | number>, count: number): Generator<Buffer | number, void> {
   let left = count;
   if (left <= 0) return;
   for (const message of messages) {
     yield message;
+    if (typeof message === 'number') continue;
     left -= 1;
     if (left === 0) return;
   }
@@ -62,15 +67,23 @@ function* allMessages(
   options: ReadReq.Options,
   from: ReadReq.Options.AllOptions,
   filter: EventFilter | undefined,
-): Generator<Buffer> {
+): Generator<Buffer | number> {
   const backwards = options.getReadDirection() === BACKWARDS;
   const start = startIndex(log, from);
   const end = log.length;
+  let examined = 0;
+  yield 1; // each read waits for a reader
   // Forwards a position is where reading starts; backwards it is where the events end.
   for (let index = backwards ? start - 1 : start; backwards ? index >= 0 : index < end; index += backwards ? -1 : 1) {
     const event = log.at(index);
+    examined += 1;
+    if (examined === examinedAtOnce) {
+      yield examined;
+      examined = 0;
+    }
     if (event !== undefined && (filter === undefined || filter.accepts(event))) yield event.message;
   }
+  if (examined > 0) yield examined;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { START } from '@eventstore/db-client';
+import { once } from 'node:events';
+import { START, streamNameFilter } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { collect, numbered, numbersOf, openDouble, streamsOf } from './double.fixture.js';
 
@@ -72,4 +73,19 @@ it('a read waits for a slower reader', async () => {
 it('a read that resolves links is refused with a clear error', async () => {
   const { client } = await openDouble();
   await expect(collect(client.readAll({ resolveLinkTos: true }))).rejects.toThrow('does not imitate');
+});
+
+it('a filtered read takes its time for each event that it examines, and a subscription too', async () => {
+  const { double, client } = await openDouble({ systemEvents: false, readMicrosPerEvent: 50 });
+  await double.writeForeignEvents('elsewhere', 4_000);
+  const begun = performance.now();
+  const filter = streamNameFilter({ prefixes: ['mine-'] });
+  await once(
+    client.subscribeToAll({ filter }).on('data', () => undefined),
+    'caughtUp',
+  );
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(150);
+  expect(double.readCounts).toMatchObject({ readsOfAll: 0, subscriptions: 1, examined: 4_000 });
+  expect(await collect(client.readAll({ maxCount: 10 }))).toHaveLength(10);
+  expect(double.readCounts).toMatchObject({ readsOfAll: 1, subscriptions: 1 });
 });

@@ -1,6 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, Metadata, ServerWritableStream, ServiceError } from '@grpc/grpc-js';
-import { readMessages } from './read-range.js';
+import { type Messages, readMessages } from './read-range.js';
+import type { Readers } from './readers.js';
 import { invalidArgument, notImitated, notLeader, unavailable } from './rpc-errors.js';
 import type { ServiceContext } from './service-context.js';
 import { Subscription } from './subscription.js';
@@ -20,7 +21,7 @@ const refusal = ({ access, faults }: ServiceContext, call: ReadCall): ServiceErr
 };
 
 /** Sends as many messages as the connection takes at once, the rest whenever it has drained. */
-const sendAll = (call: ReadCall, messages: Iterator<Buffer, void>): void => {
+const sendAll = (readers: Readers, call: ReadCall, messages: Messages): void => {
   try {
     for (;;) {
       if (call.cancelled || call.destroyed) return;
@@ -29,8 +30,13 @@ const sendAll = (call: ReadCall, messages: Iterator<Buffer, void>): void => {
         call.end();
         return;
       }
+      if (typeof next.value === 'number') {
+        readers.counts.examined += next.value;
+        void readers.examine(next.value).then(() => sendAll(readers, call, messages));
+        return;
+      }
       if (!call.write(next.value)) {
-        call.once('drain', () => sendAll(call, messages));
+        call.once('drain', () => sendAll(readers, call, messages));
         return;
       }
     }
@@ -50,7 +56,10 @@ export const readHandler =
     try {
       if (options.hasSubscription())
         new Subscription(context, call, subscriptionCursor(context.log.index, options)).start();
-      else sendAll(call, readMessages(context.log.index, options));
+      else {
+        if (options.hasAll()) context.readers.counts.readsOfAll += 1;
+        sendAll(context.readers, call, readMessages(context.log.index, options));
+      }
     } catch (error) {
       call.emit('error', error instanceof SyntaxError ? invalidArgument(error.message) : error);
     }

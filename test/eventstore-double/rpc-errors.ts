@@ -28,6 +28,13 @@ export const unavailable = (): ServiceError => rpcError(status.UNAVAILABLE, 'Ser
 
 export const cancelled = (): ServiceError => rpcError(status.CANCELLED, 'The server ended the call');
 
+/** The end of a subscription whose buffer of live events is full. */
+export const consumerTooSlow = (): ServiceError =>
+  rpcError(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  );
+
 export const accessDenied = (): ServiceError =>
   rpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 

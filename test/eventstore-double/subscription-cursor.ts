@@ -3,13 +3,14 @@ import { type EventFilter, parseFilter } from './event-filter.js';
 import type { LogIndex } from './log-index.js';
 import { parseStreamName } from './proposed-message.js';
 import { checkpoint } from './read-response.js';
+import { examinedAtOnce } from './readers.js';
 import { streamDeleted } from './rpc-errors.js';
 import type { LogPosition } from './stored-event.js';
 
 /** The place of a subscription in the log. */
 export interface SubscriptionCursor {
-  /** The next message to send; undefined at the head of the log. */
-  next(): Buffer | undefined;
+  /** The next message to send, or the number of events examined before it; undefined at the head of the log. */
+  next(): Buffer | number | undefined;
 }
 
 class AllCursor implements SubscriptionCursor {
@@ -34,6 +35,7 @@ class FilteredCursor implements SubscriptionCursor {
   private readonly filter: EventFilter;
   private index: number;
   private considered = 0;
+  private examined = 0;
   private due: LogPosition | undefined;
 
   constructor(log: LogIndex, index: number, filter: EventFilter) {
@@ -42,8 +44,13 @@ class FilteredCursor implements SubscriptionCursor {
     this.filter = filter;
   }
 
-  next(): Buffer | undefined {
+  next(): Buffer | number | undefined {
     for (;;) {
+      if (this.examined >= examinedAtOnce) {
+        const { examined } = this;
+        this.examined = 0;
+        return examined;
+      }
       if (this.due !== undefined) {
         const message = checkpoint(this.due);
         this.due = undefined;
@@ -53,6 +60,7 @@ class FilteredCursor implements SubscriptionCursor {
       if (event === undefined) return undefined;
       this.index += 1;
       this.considered += 1;
+      this.examined += 1;
       if (this.considered >= this.filter.checkpointInterval) {
         this.considered = 0;
         this.due = event;

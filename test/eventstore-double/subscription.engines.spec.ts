@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { eventTypeFilter, type Position, streamNameFilter } from '@eventstore/db-client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { collectFirst, numbered, numbersOf, openDouble } from './double.fixture.js';
 
 it('a subscription sends old events, says that it has caught up, and goes on with new ones', async () => {
@@ -91,8 +91,22 @@ it('a subscription sends checkpoints while nothing matches, and another can star
 
 it('several subscriptions are served, each at its own pace', async () => {
   const { double, client } = await openDouble({ systemEvents: false });
+  await double.writeForeignEvents('many', 10_000);
   const counts = [1, 2, 3].map(async () => (await collectFirst(client.subscribeToAll(), 10_000)).length);
-  await double.writeForeignEvents('many', 5_000);
-  await double.writeForeignEvents('many', 5_000);
   expect(await Promise.all(counts)).toEqual([10_000, 10_000, 10_000]);
+});
+
+it('a live subscription is ended by an append of more events than its buffer holds, and by none of fewer', async () => {
+  const { double, client } = await openDouble({ systemEvents: false });
+  const subscription = client.subscribeToAll();
+  const seen: unknown[] = [];
+  subscription.on('data', (event: unknown) => seen.push(event));
+  const broken = new Promise((resolve) => subscription.once('error', resolve));
+  await once(subscription, 'caughtUp');
+  for (const turn of [1, 2, 3]) {
+    await double.writeForeignEvents('many', 32);
+    await vi.waitFor(() => expect(seen).toHaveLength(turn * 32), 10_000);
+  }
+  await double.writeForeignEvents('many', 33);
+  expect(await broken).toMatchObject({ message: expect.stringContaining('Consumer too slow') });
 });

@@ -28,6 +28,11 @@ export const writeStatistics = async (log: EventLog, count: number): Promise<voi
 };
 
 /** Events of another application on the same server. */
-export const writeForeignEvents = async (log: EventLog, stream: string, count: number): Promise<void> => {
-  await log.append(stream, 'any', numbered('SomethingElseHappened', count));
+export const writeForeignEvents = async (
+  log: EventLog,
+  stream: string,
+  count: number,
+  type = 'SomethingElseHappened',
+): Promise<void> => {
+  await log.append(stream, 'any', numbered(type, count));
 };

@@ -20,8 +20,8 @@ import { parseConnectionString } from './connection/connection-string.js';
 import { LogConnection } from './connection/log-connection.js';
 import { LogFollower } from './log/log-follower.js';
 import { LogPages } from './log/log-pages.js';
+import { LogPulse } from './log/log-pulse.js';
 import { LogReads } from './log/log-reads.js';
-import { LogTail } from './log/log-tail.js';
 import { positionOf, toRecordedEvent } from './log/recorded-events.js';
 import { ScanThread } from './scan/scan-thread.js';
 import { ScannedPages } from './scan/scanned-pages.js';
@@ -38,13 +38,8 @@ export interface EventStoreDbOptions {
    * other application's streams may begin with it; `transledger-` when omitted.
    */
   streamPrefix?: string;
-  /** Milliseconds between two requests of a quiet subscription for the end of the log; 1,000 when omitted. */
+  /** Milliseconds between two looks of all subscriptions at the end of the log; 200 when omitted. */
   pollMs?: number;
-  /**
-   * Milliseconds after which a subscription that does not send what is in the log is opened again; 2,000 when
-   * omitted.
-   */
-  stallMs?: number;
   /** Milliseconds between two questions whether the server still answers; 1,000 when omitted. */
   heartbeatMs?: number;
   /** Receives faults that were mended in the background: a broken subscription, an option without effect. */
@@ -61,7 +56,8 @@ class EventStoreDbEventStore implements EventStore {
   private readonly streamPrefix: string;
   private readonly connection: LogConnection;
   private readonly reads: LogReads;
-  private readonly tail: LogTail;
+  private readonly pulse: LogPulse;
+  private readonly followed: LogPages;
   private readonly appender: Appender;
   private readonly pages: ScannedPages;
   private readonly follower: LogFollower;
@@ -82,23 +78,22 @@ class EventStoreDbEventStore implements EventStore {
     const { heartbeatMs = 1_000 } = options;
     const connection = new LogConnection(connectionString, { heartbeatMs, onFault });
     const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });
-    const tail = new LogTail(connection, onFault);
+    const pulse = new LogPulse(reads, { pollMs: options.pollMs ?? 200, onFault });
+    const pages = new LogPages(reads, { streamPrefix });
     this.streamPrefix = streamPrefix;
     this.connection = connection;
     this.reads = reads;
-    this.tail = tail;
+    this.pulse = pulse;
+    this.followed = pages;
     this.appender = new Appender(connection, { appendTimeoutMs: options.appendTimeoutMs ?? 10_000, unreachableMs });
     const scan = { url: options.url, streamPrefix, readTimeoutMs, unreachableMs, heartbeatMs };
     this.pages = new ScannedPages({
-      pages: new LogPages(connection, reads, { streamPrefix, readTimeoutMs }),
+      pages,
       startThread: () => new ScanThread(scan, onFault),
       onFault,
       idleMs: scanIdleMs,
     });
-    this.follower = new LogFollower(
-      { connection, reads, tail },
-      { streamPrefix, pollMs: options.pollMs ?? 1_000, stallMs: options.stallMs ?? 2_000, onFault },
-    );
+    this.follower = new LogFollower({ pages, pulse }, onFault);
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
@@ -135,10 +130,9 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Returns the position of the newest event of any application, since the client cannot read the newest of ours
-   * without reading all behind it. Every reader gets there: a subscription by checkpoints and by reading behind the
-   * last of them, a page by reading to the end. The leader is asked, so it lies at or behind every append
-   * acknowledged.
+   * Returns the position of the newest event of any application: to read the newest of ours may take the server a look at
+   * all behind it. Every reader gets there, since it looks at the end before it reads. The leader is asked, so it lies at
+   * or behind every append acknowledged.
    */
   head(): Promise<Position> {
     return this.end.run();
@@ -151,7 +145,7 @@ class EventStoreDbEventStore implements EventStore {
 
   private async readEnd(): Promise<Position> {
     const position = await this.reads.end();
-    this.tail.observe(position);
+    this.pulse.observe(position);
     return position;
   }
 
@@ -164,13 +158,13 @@ class EventStoreDbEventStore implements EventStore {
       this.oriented = undefined;
     });
     await this.oriented;
-    const known = this.tail.position;
+    const known = this.pulse.position;
     const name = this.streamPrefix + request.stream;
     const appended = await this.appender.append(name, request);
     const read = (from: number, limit: number) => this.reads.stream(name, { from, limit });
     const { revision, position = await this.positionAt(name, revision) } =
       appended.kind === 'conflict' ? await judgeConflict(request, appended.actual, read) : appended;
-    this.tail.observe(position);
+    this.pulse.observe(position);
     return { revision, position, repeated: isAtOrAfter(known, position) };
   }
 
@@ -183,7 +177,8 @@ class EventStoreDbEventStore implements EventStore {
     this.closing.abort();
     await Promise.allSettled(this.appending);
     await this.pages.close();
-    await this.tail.close();
+    await this.pulse.close();
+    this.followed.close();
     this.appender.close();
     this.connection.close();
   }

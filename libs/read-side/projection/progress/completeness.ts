@@ -23,6 +23,9 @@ const appliedTo = `
     left join projection.checkpoint stored using (name)
     left join projection.held_lane held on held.projection = asked.name and held.lane = $2`;
 
+/** Milliseconds in which the log is walked for an event that is missing. */
+const walkMs = 1_000;
+
 /** Says of a read model whether it is complete, so that one that stands still is not quietly old. */
 export class ReadModelCompleteness {
   constructor(private readonly settings: Settings) {}
@@ -47,14 +50,19 @@ export class ReadModelCompleteness {
     return rows[0] ?? { position: START, is_held: false };
   }
 
-  /** Whether the log has no event behind the position that the projection applies; false where the log does not answer. */
+  /**
+   * Whether the log has no event behind the position that the projection applies; false where the log does not answer, or
+   * holds too many events of others to say so in time.
+   */
   private async hasAll(projection: RunnableProjection, position: Position): Promise<boolean> {
     const types = eventTypesOf(projection);
-    for (let after = position; ; ) {
+    const until = performance.now() + walkMs;
+    for (let after = position; performance.now() < until; ) {
       const page = await this.settings.eventStore.readAll({ after, types, limit: 1 }).catch(() => undefined);
       if (page === undefined || page.events.length > 0) return false;
       if (page.atEnd) return true;
       after = page.position;
     }
+    return false;
   }
 }

@@ -1,8 +1,9 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, EventStoreDBClient, type StreamingRead } from '@eventstore/db-client';
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import type { ConnectionString } from './connection-string.js';
+import { type FilteredReadOptions, filteredReadRequest, readOf } from './filtered-read.js';
 
 type BatchAppendCall = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
 
@@ -33,6 +34,15 @@ export class LogClient extends EventStoreDBClient {
       client.batchAppend(...this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
     );
     return open();
+  }
+
+  /** Reads events of all streams whose names begin as the options say, from the leader. */
+  readFiltered(options: FilteredReadOptions): StreamingRead<AllStreamResolvedEvent> {
+    const request = filteredReadRequest(options);
+    const open = this.GRPCStreamCreator(services.StreamsClient, 'readFiltered', (client) =>
+      client.read(request, ...this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
+    );
+    return readOf(open);
   }
 
   async serverVersion(): Promise<string> {

@@ -10,6 +10,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { EventStoreUnavailableError } from '../../event-store.errors.js';
 import type { ReadStreamOptions } from '../../event-store.port.js';
 import { type Position, START } from '../../position.js';
 import { isPassing, toUnavailable } from '../connection/client-faults.js';
@@ -28,6 +29,28 @@ export interface LogReadsSettings {
   unreachableMs: number;
 }
 
+export interface ForwardsOptions {
+  /** Exclusive start. */
+  after: Position;
+  /** Position at which the server begins, at or behind `after`. */
+  begin: Position;
+  /** Prefixes of the names of the streams wanted. */
+  prefixes: readonly string[];
+  limit: number;
+  signal: AbortSignal;
+}
+
+interface ItemOptions {
+  silenceMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Milliseconds for which the server may look through events of others without a word. Whether it is there at all the
+ * heartbeat of the connection says.
+ */
+const walkMs = 60 * 60 * 1_000;
+
 /** All reads ask the leader: another node may lack what was just acknowledged. */
 const requiresLeader = true;
 
@@ -36,6 +59,10 @@ const requiresLeader = true;
  * EventStoreUnavailableError.
  */
 export class LogReads {
+  /** Number of reads that broke, or found the log shorter than before: it may have been restored since. */
+  breaks = 0;
+  private furthest: Position = START;
+
   constructor(
     private readonly connection: LogConnection,
     private readonly settings: LogReadsSettings,
@@ -75,29 +102,68 @@ export class LogReads {
     }
   }
 
-  /** Reads everything in the log behind the position, in one run without a gap: at most `limit` events. */
-  async behind(position: Position, limit: number): Promise<AllStreamResolvedEvent[]> {
-    const start = fromPosition(position);
-    const read = await this.collect((client) =>
+  /**
+   * Reads events of these streams behind a position, until `take` returns false; returns whether it did not. The server
+   * may look through any number of other events before the first: such a read is silent for as long as it lasts.
+   */
+  async forwards(
+    { after, begin, prefixes, limit, signal }: ForwardsOptions,
+    take: (event: AllStreamResolvedEvent) => boolean,
+  ): Promise<boolean> {
+    const range = { direction: FORWARDS, streamPrefixes: prefixes, maxCount: limit + 1 } as const;
+    let reached = after;
+    let left = limit;
+    for (let failures = 0; ; failures += 1) {
       // A read begins at its position, not behind it.
-      client.readAll({ fromPosition: start, maxCount: limit + 1, requiresLeader }),
-    );
-    return read.filter((event) => positionOf(event) > position).slice(0, limit);
+      const start = fromPosition(reached > begin ? reached : begin);
+      const open = (client: LogClient) => client.readFiltered({ ...range, fromPosition: start, maxCount: left + 1 });
+      try {
+        for await (const event of this.items(open, { silenceMs: walkMs, signal })) {
+          const position = positionOf(event);
+          if (position <= reached) continue;
+          failures = 0;
+          reached = position;
+          left -= 1;
+          if (!take(event)) return false;
+          if (left === 0) return true;
+        }
+        return true;
+      } catch (error) {
+        if (signal.aborted) throw new EventStoreUnavailableError('The read of the log was ended');
+        await this.pauseOrThrow(error, failures);
+      }
+    }
+  }
+
+  /** Returns the position of the newest event of these streams; it may be silent as `forwards` may. */
+  async lastOf(prefixes: readonly string[]): Promise<Position | undefined> {
+    const options = { direction: BACKWARDS, fromPosition: END, streamPrefixes: prefixes, maxCount: 1 } as const;
+    const [last] = await this.collect((client) => client.readFiltered(options), walkMs);
+    return last && positionOf(last);
   }
 
   /** Returns the position of the newest event of any kind. */
   async end(): Promise<Position> {
+    const before = this.furthest;
     const [last] = await this.collect((client) =>
       client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader }),
     );
-    return last === undefined ? START : positionOf(last);
+    const end = last === undefined ? START : positionOf(last);
+    if (end < before) {
+      this.breaks += 1; // a log that was restored
+      this.furthest = end;
+    } else if (end > this.furthest) this.furthest = end;
+    return end;
   }
 
-  private async collect<Event>(open: (client: LogClient) => StreamingRead<Event>): Promise<Event[]> {
+  private async collect<Event>(
+    open: (client: LogClient) => StreamingRead<Event>,
+    silenceMs?: number,
+  ): Promise<Event[]> {
     for (let failures = 0; ; failures += 1) {
       const events: Event[] = [];
       try {
-        for await (const event of this.items(open)) events.push(event);
+        for await (const event of this.items(open, { silenceMs })) events.push(event);
         return events;
       } catch (error) {
         await this.pauseOrThrow(error, failures);
@@ -107,13 +173,15 @@ export class LogReads {
 
   private async *items<Event>(
     open: (client: LogClient) => StreamingRead<Event>,
+    { silenceMs = this.settings.readTimeoutMs, signal }: ItemOptions = {},
   ): AsyncGenerator<Event, void, undefined> {
     const { client } = this.connection;
     const read = open(client);
     const items = new StreamItems<Event>(read, () => read.cancel());
+    signal?.addEventListener('abort', items.cut);
     try {
       for (;;) {
-        const event = await items.next(this.settings.readTimeoutMs);
+        const event = await items.next(silenceMs);
         // The calls of a client that was given up look as if they had been answered in full.
         if (event === undefined && client.isClosed) throw new CutShortError();
         if (event === undefined) return;
@@ -124,12 +192,14 @@ export class LogReads {
       if (error instanceof SilenceError) this.connection.giveUp(client);
       throw error;
     } finally {
+      signal?.removeEventListener('abort', items.cut);
       items.close();
     }
   }
 
   /** Pauses before the next try; throws after three or four failures in a row. */
   private async pauseOrThrow(error: unknown, failures: number): Promise<void> {
+    this.breaks += 1;
     const wait = backoff(failures);
     if (!isPassing(error) || wait > this.settings.unreachableMs / 2) throw toUnavailable(error);
     await sleep(wait);

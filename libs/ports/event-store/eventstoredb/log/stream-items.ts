@@ -56,6 +56,9 @@ export class StreamItems<Item> {
     }
   }
 
+  /** Ends the call from outside: whoever waits for an item gets an error. */
+  readonly cut = (): void => this.end(new CutShortError());
+
   close(): void {
     void this.cancel().catch(() => undefined);
     // The stream is read to its end: the client remembers a call until then, and cancelling does not end a call that
