@@ -36,7 +36,8 @@ const assertInCommon = async ({ pool, eventStore }: LogAndReaders, lost: Adopted
   throw new Rejection('invalid_request', {
     message: [
       `${found}: ${replaced.reader} has passed ${replaced.position}${noted}. Nothing was changed.`,
-      'Look whether EVENTSTORE_URL or DATABASE_URL leads to the right log, and whether it was restored as a whole.',
+      'Look whether EVENTSTORE_URL or DATABASE_URL leads to the right log, TRANSLEDGER_EVENTSTORE_STREAM_PREFIX is that of the',
+      'service, and whether the log was restored as a whole.',
       'If this is the log to go on with: log adopt --force. Every read model is then made anew from it, and what only the other',
       'log holds (organizations, keys, users, documents, entries of audit logs) is in none of them any more.',
     ].join('\n  '),

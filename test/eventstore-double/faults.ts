@@ -12,7 +12,7 @@ import type { Endpoint } from './rpc-errors.js';
  * - `not-leader`: appends, and reads that require the leader, are refused with the endpoint of another one.
  * - `unavailable`: appends and reads fail with UNAVAILABLE. `not-ready`: a batch append gets, as from the server
  *   while it starts, an error that the client cannot name.
- * - `access-denied`: appends are refused as by a server whose rights have changed.
+ * - `access-denied`: appends, or with `on` reads, are refused as by a server whose rights have changed.
  * - `silence-subscriptions`: an open or new subscription gets nothing more, for as long as it lives.
  * - `end-subscriptions`: an open or new subscription is ended with `with`.
  */

@@ -2,7 +2,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, Metadata, ServerWritableStream, ServiceError } from '@grpc/grpc-js';
 import { type Messages, readMessages } from './read-range.js';
 import type { Readers } from './readers.js';
-import { invalidArgument, notImitated, notLeader, unavailable } from './rpc-errors.js';
+import { accessDenied, invalidArgument, notImitated, notLeader, unavailable } from './rpc-errors.js';
 import type { ServiceContext } from './service-context.js';
 import { Subscription } from './subscription.js';
 import { subscriptionCursor } from './subscription-cursor.js';
@@ -17,6 +17,7 @@ const refusal = ({ access, faults }: ServiceContext, call: ReadCall): ServiceErr
   const follower = requiresLeader(call.metadata) ? faults.strike('not-leader', { on: 'reads' }) : undefined;
   if (follower !== undefined) return notLeader(follower.leader);
   if (faults.strike('unavailable', { on: 'reads' }) !== undefined) return unavailable();
+  if (faults.strike('access-denied', { on: 'reads' }) !== undefined) return accessDenied();
   return call.request.getOptions()?.getResolveLinks() ? notImitated('the resolving of links') : undefined;
 };
 

@@ -72,8 +72,8 @@ it.each([
 });
 
 const failing: [string, (port: number) => string, RegExp][] = [
-  ['the wrong password', (port) => `esdb://admin:geheim@127.0.0.1:${port}?${trusting()}`, /credentials are refused/],
-  ['no password', (port) => `esdb://127.0.0.1:${port}?${trusting()}`, /credentials are refused/],
+  ['the wrong password', (port) => `esdb://admin:geheim@127.0.0.1:${port}?${trusting()}`, /user or password is wrong/],
+  ['no password', (port) => `esdb://127.0.0.1:${port}?${trusting()}`, /without credentials, lacks the right/],
   ['an unknown authority', (port) => `esdb://${credentials}127.0.0.1:${port}`, /TLS does not fit/],
   [
     'an unknown authority of a cluster',

@@ -16,6 +16,7 @@ import type {
 import { isAtOrAfter, type Position } from '../position.js';
 import { Appender } from './append/appender.js';
 import { judgeConflict } from './append/judge-conflict.js';
+import { LogFaultError } from './connection/client-faults.js';
 import { parseConnectionString } from './connection/connection-string.js';
 import { LogConnection } from './connection/log-connection.js';
 import { LogFollower } from './log/log-follower.js';
@@ -74,7 +75,7 @@ class EventStoreDbEventStore implements EventStore {
       throw new RangeError('The prefix of the streams is a text that does not begin with $');
     }
     const connectionString = parseConnectionString(options.url);
-    for (const warning of connectionString.warnings) onFault(new Error(warning));
+    for (const warning of connectionString.warnings) onFault(new LogFaultError(warning));
     const { heartbeatMs = 1_000 } = options;
     const connection = new LogConnection(connectionString, { heartbeatMs, onFault });
     const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });

@@ -77,12 +77,22 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     const store = stores.open({ appendTimeoutMs: 1_000 });
     await store.append('thing-1', [eventNumbered(0)], 'no-stream');
     double.faults.inject({ kind: 'drop-after-commit', times: 1 });
-    double.faults.inject({ kind: 'access-denied', spares: 1 });
+    double.faults.inject({ kind: 'access-denied', on: 'writes', spares: 1 });
     const append = () => store.append('thing-1', [eventNumbered(1)], 0);
     await expect(append()).rejects.toMatchObject({ kind: 'outcome-unknown' });
     double.faults.clear();
     expect(await append()).toMatchObject({ revision: 1 });
     expect(labels(await readWhole(store, 'thing-1'))).toEqual([0, 1]);
+  });
+
+  it('a conflict on a stream that may not be read is said at once, and that nothing was written', async () => {
+    const store = stores.open();
+    await store.append('thing-1', [eventNumbered(1)], 'no-stream');
+    double.faults.inject({ kind: 'access-denied', on: 'reads' });
+    await expect(store.append('thing-1', [eventNumbered(2)], 'no-stream')).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(/told from a repeat.*lacks the right/),
+    });
   });
 
   describe('an append has no deadline', () => {

@@ -4,12 +4,13 @@ import { backoff } from '#libs/platform/async/backoff.js';
 import type { AppendRequest } from '../../append-request.js';
 import {
   AppendOutcomeUnknownError,
+  EventStoreUnavailableError,
   PartlyRepeatedError,
   WrongExpectedRevisionError,
 } from '../../event-store.errors.js';
 import type { AppendResult } from '../../event-store.port.js';
 import { type Position, START } from '../../position.js';
-import { describeFault } from '../connection/client-faults.js';
+import { describeFault, isRefusal } from '../connection/client-faults.js';
 import { positionOf } from '../log/recorded-events.js';
 
 /** Reads at most `limit` events of the stream, from the revision on. */
@@ -46,7 +47,8 @@ const compare = async ({ events }: AppendRequest, from: number, read: ReadSlots)
  * append whose first events alone are there, and to a copy that came while the first was being indexed: in a moment
  * all its events are at their slots, and then it is a repeat, and this resolves to where its last event is. Until as many events
  * are seen as the stream is said to have, the slots are read again.
- * @throws WrongExpectedRevisionError, PartlyRepeatedError; AppendOutcomeUnknownError when the slots cannot be read
+ * @throws WrongExpectedRevisionError, PartlyRepeatedError; AppendOutcomeUnknownError when the slots cannot be read,
+ * EventStoreUnavailableError when they may not be
  */
 export const judgeConflict = async (
   request: AppendRequest,
@@ -63,7 +65,10 @@ export const judgeConflict = async (
   const giveUpAt = performance.now() + patienceMs;
   for (let reads = 0; ; reads += 1) {
     const { knownIds, position, isOtherNext } = await compare(request, before + 1, read).catch((error: unknown) => {
-      throw new AppendOutcomeUnknownError(`The append cannot be told from a repeat: ${describeFault(error)}`);
+      const message = `The append cannot be told from a repeat: ${describeFault(error)}`;
+      // The append wrote nothing: a repetition would be refused too, until the account may read.
+      if (isRefusal(error)) throw new EventStoreUnavailableError(message, { cause: error });
+      throw new AppendOutcomeUnknownError(message);
     });
     if (knownIds.length === events.length) return { revision: before + events.length, position };
     if (isOtherNext || knownIds.length >= taken) {

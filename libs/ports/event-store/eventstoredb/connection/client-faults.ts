@@ -5,8 +5,9 @@ import {
   NotLeaderError,
   UnavailableError,
 } from '@eventstore/db-client';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { EventStoreUnavailableError } from '../../event-store.errors.js';
-import { CutShortError } from '../log/stream-items.js';
+import { CutShortError, SilenceError } from '../log/stream-items.js';
 
 /** The client's own error for a gRPC error, or for an error that has one as its cause. */
 const toClientError = (error: unknown): unknown => {
@@ -19,11 +20,42 @@ const toClientError = (error: unknown): unknown => {
   }
 };
 
+/** The status of a call whose user or password the server does not know; one that may not do this has another. */
+const unauthenticated = 16;
+
+const isUnauthenticated = (fault: AccessDeniedError): boolean => (fault as { code?: unknown }).code === unauthenticated;
+
+/**
+ * A fault that is mended in the background, in our own words: silence, refusal and slowness are told apart in the log
+ * of the process.
+ */
+export class LogFaultError extends PlainError {
+  override readonly name = 'LogFaultError';
+}
+
+const wordsFor = (error: unknown): string => {
+  const fault = toClientError(error instanceof EventStoreUnavailableError ? (error.cause ?? error) : error);
+  if (fault instanceof SilenceError || fault instanceof CutShortError) return fault.message;
+  if (fault instanceof NotLeaderError || fault instanceof AccessDeniedError) return describeFault(fault);
+  if (hasNeverLeft(fault)) return 'no node can be reached that leads';
+  if (fault instanceof UnavailableError) return 'the server is away, or not ready';
+  if (fault instanceof CancelledError) return 'the call was cancelled';
+  const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+  return typeof code === 'number' ? `the server answered with the status ${code}` : 'the connection broke';
+};
+
+/** The fault to be logged for an error of the client. */
+export const toLogFault = (what: string, error: unknown): LogFaultError =>
+  new LogFaultError(`${what}: ${wordsFor(error)}`);
+
 /** The part of a client error that may be logged: no call carries texts or credentials in it. */
 export const describeFault = (error: unknown): string => {
   const fault = toClientError(error);
   if (fault instanceof NotLeaderError) return 'the node does not lead';
-  if (fault instanceof AccessDeniedError) return 'the credentials are refused, or may not do this';
+  if (fault instanceof AccessDeniedError)
+    return isUnauthenticated(fault)
+      ? 'the credentials are refused: user or password is wrong'
+      : 'the credentials are refused: this account, or one without credentials, lacks the right';
   return fault instanceof Error && fault.message !== '' ? fault.message : 'the connection broke';
 };
 

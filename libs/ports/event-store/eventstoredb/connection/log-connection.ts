@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { pause } from '#libs/platform/async/pause.js';
 import { SilenceError, StreamItems } from '../log/stream-items.js';
+import { LogFaultError } from './client-faults.js';
 import type { ConnectionString } from './connection-string.js';
 import { createLogClient, type LogClient } from './log-client.js';
 
@@ -15,6 +16,8 @@ type Heartbeat = 'answered' | 'failed' | 'silent';
 
 /** Milliseconds without any answer after which a node counts as dead; the shorter while another one is searched for. */
 const silentMs = 2_000;
+/** The same for a node that has no other beside it: it is only busy, or its connection is dead. */
+const silentAloneMs = 10_000;
 const searchingMs = 1_000;
 /** Failed searches in a row, each by the shorter time; then a slow way to the server is assumed. */
 const quickSearches = 4;
@@ -63,17 +66,24 @@ export class LogConnection {
     if (this.beating !== undefined) this.current.close();
   }
 
+  private get hasOthers(): boolean {
+    return this.connectionString.discover || this.connectionString.hosts.length > 1;
+  }
+
   private async beat(): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
       const client = this.current;
-      const isSearching = this.searches > 0 && this.searches <= quickSearches;
-      const heartbeat = await this.ask(client, isSearching ? searchingMs : silentMs);
+      const isSearching = this.hasOthers && this.searches > 0 && this.searches <= quickSearches;
+      const limitMs = isSearching ? searchingMs : this.hasOthers ? silentMs : silentAloneMs;
+      const heartbeat = await this.ask(client, limitMs);
       this.searches = heartbeat === 'silent' ? this.searches + 1 : 0;
       if (heartbeat !== 'silent' || signal.aborted) {
         await pause(this.settings.heartbeatMs, signal, { ref: false });
       } else {
-        this.settings.onFault(new Error('The event store does not answer; another connection is made'));
+        this.settings.onFault(
+          new LogFaultError(`The event store does not answer for ${limitMs} ms; another connection is made`),
+        );
         this.giveUp(client);
       }
     }

@@ -3,7 +3,7 @@ import { pause } from '#libs/platform/async/pause.js';
 import { unlessAborted } from '#libs/platform/async/unless-aborted.js';
 import type { EventPage, SubscribeOptions } from '../../event-store.port.js';
 import { isAtOrAfter } from '../../position.js';
-import { isRefusal } from '../connection/client-faults.js';
+import { isRefusal, toLogFault } from '../connection/client-faults.js';
 import type { LogPages } from './log-pages.js';
 import { fromPosition } from './log-position.js';
 import type { LogPulse } from './log-pulse.js';
@@ -54,7 +54,7 @@ export class LogFollower {
           page = await unlessAborted(pages.readTo(head, { after: position, limit, ...filter }), signal);
           failures = 0;
         } catch (error) {
-          this.onFault(error instanceof Error ? error : new Error('The log cannot be followed'));
+          this.onFault(toLogFault('The log is not followed for a moment', error));
           if (isRefusal(error)) failures = Math.max(failures, 4);
           await pause(backoff(failures), signal);
           failures += 1;

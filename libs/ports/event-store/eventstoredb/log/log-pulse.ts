@@ -1,6 +1,7 @@
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
 import { isAtOrAfter, type Position, START } from '../../position.js';
+import { toLogFault } from '../connection/client-faults.js';
 import type { LogReads } from './log-reads.js';
 import type { Waker } from './waker.js';
 
@@ -50,8 +51,8 @@ export class LogPulse {
         this.observe(await this.reads.end());
         failures = 0;
       } catch (error) {
-        const fault = error instanceof Error ? error : new Error('The end of the log cannot be read');
-        if (failures === 0 && !signal.aborted) this.settings.onFault(fault);
+        if (failures === 0 && !signal.aborted)
+          this.settings.onFault(toLogFault('The end of the log is not read', error));
         await pause(backoff(failures), signal);
         failures += 1;
       }

@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { threadEntry } from '#libs/platform/process/thread-entry.js';
 import { EventStoreUnavailableError } from '../../event-store.errors.js';
 import type { EventPage, ReadAllOptions } from '../../event-store.port.js';
+import { LogFaultError } from '../connection/client-faults.js';
 import type { ScanAnswer, ScanRequest, ScanSettings } from './scan-messages.js';
 
 const { entry, execArgv } = threadEntry(new URL('./scan-worker.ts', import.meta.url), import.meta.url);
 
 /** The thread has ended, and what was asked of it was not answered. */
-export class ThreadEndedError extends Error {
+export class ThreadEndedError extends PlainError {
   override readonly name = 'ThreadEndedError';
   constructor(cause?: unknown) {
     super('The thread that reads the log has ended', { cause });
@@ -49,7 +51,7 @@ export class ScanThread {
 
   private take(answer: ScanAnswer): void {
     if ('fault' in answer) {
-      this.onFault(new Error(answer.fault));
+      this.onFault(new LogFaultError(answer.fault));
       return;
     }
     const asked = this.asked.get(answer.id);
