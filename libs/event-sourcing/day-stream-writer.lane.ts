@@ -38,7 +38,7 @@ const maxFound = 20_000;
 
 const later = (a: Position, b: Position): Position => (isAtOrAfter(a, b) ? a : b);
 
-/** The facts of one organization: one append in flight, the next ones gathering behind it. */
+/** The facts of one organization, or its share of them: one append in flight, the next ones gathering behind it. */
 export class DayStreamLane {
   private readonly gathering: DayStreamBatch[] = [];
   private stream: DayStream | undefined;
@@ -52,6 +52,8 @@ export class DayStreamLane {
 
   constructor(
     private readonly organizationId: string,
+    /** Number of the lane, from 0, among those of the organization. */
+    private readonly number: number,
     private readonly settings: LaneSettings,
   ) {}
 
@@ -161,7 +163,8 @@ export class DayStreamLane {
   private streamOf(day: number): DayStream {
     if (this.stream?.day !== day) {
       const date = new Date(day * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
-      const id = `${this.organizationId}-${date}-${this.settings.processId}`;
+      const lane = this.number === 0 ? '' : `.${this.number}`;
+      const id = `${this.organizationId}-${date}-${this.settings.processId}${lane}`;
       this.stream = { day, name: streamName(textUsage.category, id), revision: 'no-stream', isDoubtful: false };
     }
     return this.stream;

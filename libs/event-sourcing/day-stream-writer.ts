@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import { EventStoreUnavailableError, eventStoreAway } from '#libs/ports/event-store/event-store.errors.js';
@@ -21,6 +22,8 @@ export interface DayStreamWriterSettings {
   appendBytes?: number;
   /** Max facts that are not yet durable; more are refused as unavailable. 20,000. */
   capacity?: number;
+  /** Appends of one organization that may be in flight at once, each to a stream of its own: 1. */
+  lanes?: number;
   /** Milliseconds after which an organization without facts is forgotten: one hour. */
   idleMs?: number;
 }
@@ -35,18 +38,24 @@ export interface RepeatableCommand {
 const ownStreamOf = (organizationId: string, { commandId, begunAt }: RepeatableCommand): string =>
   `${organizationId}-${begunAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}-${commandId}`;
 
+/** The same number below `count` for the same text, each about as often. */
+const shareOf = (text: string, count: number): number =>
+  count === 1 ? 0 : createHash('sha256').update(text).digest().readUInt32BE() % count;
+
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Writes high-rate facts to streams `text_usage-<organization>-<UTC day>-<process>` that no other process
- * writes, so nothing is read before it is written and no two writers contend for a revision. Facts of an
+ * Writes high-rate facts to streams `text_usage-<organization>-<UTC day>-<process>` (of a second lane, with `.1` behind it) that
+ * no other process writes, so nothing is read before it is written and no two writers contend for a revision. Facts of an
  * organization that come while an append of it is in flight go together in the next one.
  */
 export class DayStreamWriter {
-  private readonly lanes = new Map<string, DayStreamLane>();
+  /** The lanes of each organization. */
+  private readonly lanes = new Map<string, DayStreamLane[]>();
   private readonly settings: LaneSettings;
   private readonly now: () => Date;
   private readonly capacity: number;
+  private readonly lanesOfEach: number;
   private readonly idleMs: number;
   private waiting = 0;
   private sweptAt: number;
@@ -65,6 +74,7 @@ export class DayStreamWriter {
     };
     this.now = settings.now ?? (() => new Date());
     this.capacity = settings.capacity ?? 20_000;
+    this.lanesOfEach = settings.lanes ?? 1;
     this.idleMs = settings.idleMs ?? 60 * 60 * 1_000;
     this.sweptAt = this.now().getTime();
   }
@@ -92,7 +102,7 @@ export class DayStreamWriter {
     if (now - this.sweptAt >= this.idleMs) this.forgetIdle(now);
     const [event] = toNewEvents(commandId, [fact], metadata);
     if (event === undefined) throw new Error('A fact is one event');
-    const recorded = this.laneOf(fact.data.organizationId).add(event, Math.floor(now / dayMs), now);
+    const recorded = this.laneOf(fact.data.organizationId, commandId).add(event, Math.floor(now / dayMs), now);
     if (recorded.added) this.waiting += 1;
     return recorded.durable;
   }
@@ -119,22 +129,25 @@ export class DayStreamWriter {
   /** Refuses further facts; resolves when those taken are settled. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all(Array.from(this.lanes.values(), (lane) => lane.idle()));
+    await Promise.all([...this.lanes.values()].flat().map((lane) => lane.idle()));
   }
 
-  private laneOf(organizationId: string): DayStreamLane {
-    let lane = this.lanes.get(organizationId);
-    if (lane === undefined) {
-      lane = new DayStreamLane(organizationId, this.settings);
-      this.lanes.set(organizationId, lane);
+  /** A command that comes again takes the lane that it took before: its fact may be in that stream. */
+  private laneOf(organizationId: string, commandId: string): DayStreamLane {
+    let lanes = this.lanes.get(organizationId);
+    if (lanes === undefined) {
+      lanes = Array.from({ length: this.lanesOfEach }, (_, n) => new DayStreamLane(organizationId, n, this.settings));
+      this.lanes.set(organizationId, lanes);
     }
+    const lane = lanes[shareOf(commandId, lanes.length)];
+    if (lane === undefined) throw new RangeError('A writer has at least one lane');
     return lane;
   }
 
   /** Forgets idle organizations, without a timer: where no facts come, nothing grows either. */
   private forgetIdle(now: number): void {
-    for (const [organizationId, lane] of this.lanes) {
-      if (lane.isIdleSince(now - this.idleMs)) this.lanes.delete(organizationId);
+    for (const [organizationId, lanes] of this.lanes) {
+      if (lanes.every((lane) => lane.isIdleSince(now - this.idleMs))) this.lanes.delete(organizationId);
     }
     this.sweptAt = now;
   }

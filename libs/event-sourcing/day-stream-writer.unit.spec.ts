@@ -122,6 +122,27 @@ it('facts of an organization gather while its append is in flight, and go on fro
   await last;
 });
 
+it('with two lanes two appends of an organization are in flight, each to a stream of its own', async () => {
+  const { writer, appends, record } = heldStore({ lanes: 2 });
+  const recorded = Array.from({ length: 40 }, (_, n) => record(`command-${n}`));
+  await vi.waitFor(() => expect(appends).toHaveLength(2));
+  const streams = appends.map(({ stream }) => stream).toSorted();
+  expect(streams[1]).toBe(`${streams[0]}.1`);
+  expect(appends.map(({ ids }) => ids.length).reduce((sum, count) => sum + count)).toBe(40);
+  // One that comes again waits behind its first: its lane is the same.
+  const again = Array.from({ length: 40 }, (_, n) => record(`command-${n}`));
+  for (const { answer } of [...appends]) answer({});
+  await Promise.all(recorded);
+  await vi.waitFor(() => expect(appends).toHaveLength(4));
+  for (const first of appends.slice(0, 2)) {
+    const second = appends.slice(2).find(({ stream }) => stream === first.stream);
+    expect(second?.ids).toEqual(first.ids);
+    second?.answer({ repeated: true });
+  }
+  await Promise.all(again);
+  await writer.close();
+});
+
 it('organizations do not wait for each other', async () => {
   const { record, inFlight, appends } = heldStore();
   const one = record('a', 'org_1');
