@@ -125,7 +125,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('a dependency that stands still
     );
   });
 
-  describe('with everything in PostgreSQL', () => {
+  describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('with everything in PostgreSQL', () => {
     let service: RunningService;
     beforeAll(async () => {
       service = await RunningService.start({ settings: { TRANSLEDGER_INFERENCE: 'echo' } });

@@ -48,7 +48,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('an event log that is restored 
   };
   const adopt = () =>
     runCommandLine<{ readers: { reader: string }[] }>(
-      { TRANSLEDGER_DATA_DIR: service.dataDir, EVENTSTORE_URL: double.url },
+      { ...service.commandLineSettings, EVENTSTORE_URL: double.url },
       'log',
       'adopt',
     );

@@ -45,6 +45,8 @@ export const listenForControl = async (double: EventStoreDouble, port: number): 
       response.writeHead(400).end(error instanceof Error ? error.message : String(error));
     }
   });
+  // A long command holds up this process: a connection that waits meanwhile is not idle.
+  server.keepAliveTimeout = 120_000;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;

@@ -11,6 +11,8 @@ export interface DoubleProcessOptions {
   username?: string;
   password?: string;
   tls?: { keyFile: string; certFile: string };
+  /** Microseconds for which a reader is busy with each event that is examined; 0 when omitted. */
+  readMicrosPerEvent?: number;
 }
 
 export interface DoubleProcess {
@@ -35,7 +37,7 @@ const nodeArguments = (): string[] =>
 
 /** The double in an operating-system process of its own, with a log that outlives its death. */
 export const startDoubleProcess = async (options: DoubleProcessOptions = {}): Promise<DoubleProcess> => {
-  const { folder, port, username, password, tls } = options;
+  const { folder, port, username, password, tls, readMicrosPerEvent = 0 } = options;
   const server = await ServerProcess.start({
     name: 'eventstore-double',
     folder,
@@ -45,6 +47,7 @@ export const startDoubleProcess = async (options: DoubleProcessOptions = {}): Pr
         ...nodeArguments(),
         `--log-file=${join(data, 'events.log')}`,
         `--port=${port ?? 0}`,
+        `--read-micros=${readMicrosPerEvent}`,
         ...(tls === undefined ? [] : [`--tls-key=${tls.keyFile}`, `--tls-cert=${tls.certFile}`]),
       ],
       env: {

@@ -14,17 +14,20 @@ const { values } = parseArgs({
     'tls-key': { type: 'string' },
     'tls-cert': { type: 'string' },
     'max-append-size': { type: 'string' },
+    'read-micros': { type: 'string' },
   },
 });
 
 const readOptions = (): EventStoreDoubleOptions => {
   const { EVENTSTORE_DOUBLE_USERNAME: username, EVENTSTORE_DOUBLE_PASSWORD: password } = process.env;
   const { 'log-file': logFile, 'tls-key': keyFile, 'tls-cert': certFile, 'max-append-size': maxAppendSize } = values;
+  const { 'read-micros': readMicros } = values;
   return {
     port: Number(values.port ?? 0),
     ...(logFile === undefined ? {} : { logFile }),
     ...(username === undefined || password === undefined ? {} : { username, password }),
     ...(keyFile === undefined || certFile === undefined ? {} : { tls: { keyFile, certFile } }),
+    ...(readMicros === undefined ? {} : { readMicrosPerEvent: Number(readMicros) }),
     ...(maxAppendSize === undefined ? {} : { maxAppendSize: Number(maxAppendSize) }),
   };
 };
