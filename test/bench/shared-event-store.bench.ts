@@ -92,11 +92,13 @@ const withScrapes = async <Result>(work: () => Promise<Result>): Promise<Result>
 
 try {
   await fill();
+  console.log(`${foreign} events of another installation are there`);
   let product = await startProduct(dataDir, settings);
   const { apiKey } = product;
   const rows = [
     `| first start | ${(product.startMs / 1_000).toFixed(1)} | ${(await untilListed(product, apiKey)).toFixed(2)} |`,
   ];
+  console.log(rows.join('\n'));
   const quiet: { rate: number; p99: number }[] = [];
   const scraped: typeof quiet = [];
   for (let round = 0; round < 3; round += 1) {
@@ -137,6 +139,9 @@ In a minute of rest: ${after.readsOfAll - before.readsOfAll} reads of the log, $
 `;
   if (foreign >= 600_000) await keepReport('shared-event-store', report);
   else console.log(report);
+} catch (error) {
+  console.error(double.server.log());
+  throw error;
 } finally {
   await double.server.stop();
   await rm(dataDir, { recursive: true, force: true });

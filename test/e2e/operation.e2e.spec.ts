@@ -48,8 +48,9 @@ describe('operation, seen from outside', () => {
     for (const role of ['api', 'projector', 'worker']) {
       expect(page).toMatch(new RegExp(`transledger_process_resident_memory_bytes\\{role="${role}"\\}`));
     }
-    expect(page).toMatch(/transledger_projection_lag_events\{projection="audit-log",role="projector"\} \d/);
-    expect(page).toMatch(/transledger_consumer_lag_events\{group="document-translation",role="worker"\} \d/);
+    // Each is known in a moment, and not a number before.
+    await metricsWith(service, /transledger_projection_lag_events\{projection="audit-log",role="projector"\} \d/);
+    await metricsWith(service, /transledger_consumer_lag_events\{group="document-translation",role="worker"\} \d/);
   });
 
   it('the service exposes every metric that dashboards and alerts query, and none that is not documented', async () => {

@@ -69,7 +69,7 @@ export class EventStoreDouble {
     return this.log.index.length;
   }
 
-  /** What was read since the start. */
+  /** Reads since the start. */
   get readCounts(): Readonly<ReadCounts> {
     return { ...this.readers.counts };
   }

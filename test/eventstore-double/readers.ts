@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Events that a reader examines in one turn. */
 export const examinedAtOnce = 1_000;
 
-/** What has been asked of the readers since the start. */
+/** Counts of reads since the start. */
 export interface ReadCounts {
   /** Reads of `$all` that were begun, forwards and backwards. */
   readsOfAll: number;

@@ -12,10 +12,14 @@ interface Settings {
   /** Names of the projections whose rows are read. */
   projections: readonly string[];
   now?: () => Date;
+  /** Milliseconds between looks at the head beside those of pages; 5,000 when omitted. */
+  lookEveryMs?: number;
 }
 
-/** Heads of the log that are remembered with the time at which they were seen: those of two hours of scrapes. */
-const maxSeen = 500;
+/** Heads of the log that are remembered with the time at which they were seen: those of two hours, if it always grows. */
+const maxSeen = 1_500;
+/** Milliseconds between looks at the head, whether pages are asked for or not. */
+const usuallyEveryMs = 5_000;
 
 /**
  * Measures how far projections are behind, as a process sees it that only reads their rows: when none of those that write them
@@ -25,17 +29,23 @@ const maxSeen = 500;
  */
 export const measureProjectionLag = (
   registry: Registry,
-  { pool, eventStore, projections, now = () => new Date() }: Settings,
+  { pool, eventStore, projections, now = () => new Date(), lookEveryMs = usuallyEveryMs }: Settings,
 ): void => {
   const seen: { head: Position; at: number }[] = [];
 
-  const look = async (): Promise<[projection: string, seconds: number][]> => {
+  const lookAtHead = async (): Promise<Position> => {
     const at = now().getTime();
     const head = await eventStore.head();
-    const checkpoints = await readCheckpoints(pool, projections);
     if (seen.at(-1)?.head === head) seen.pop();
     seen.push({ head, at });
     if (seen.length > maxSeen) seen.shift();
+    return head;
+  };
+  setInterval(() => void lookAtHead().catch(() => undefined), lookEveryMs).unref();
+
+  const look = async (): Promise<[projection: string, seconds: number][]> => {
+    const head = await lookAtHead();
+    const checkpoints = await readCheckpoints(pool, projections);
     return projections.map((name) => {
       const position = checkpoints.get(name)?.position ?? START;
       if (isAtOrAfter(position, head)) return [name, 0];

@@ -17,14 +17,14 @@ const append = async (): Promise<Position> => {
 };
 
 /** A page of metrics; what the projections have passed and the seconds since now are given for each look. */
-const pageOf = (projections: string[]) => {
+const pageOf = (projections: string[], lookEveryMs = 60_000) => {
   const registry = new Registry();
   let passed: Record<string, Position> = {};
   let seconds = 0;
   const rowOf = ([name, position]: [string, Position]) => ({ name, position, version: 1, state: 'running' });
   const pool = { query: async () => ({ rows: Object.entries(passed).map(rowOf) }) } as unknown as Pool;
   const now = () => new Date(Date.now() + seconds * 1_000);
-  measureProjectionLag(registry, { pool, eventStore, projections, now });
+  measureProjectionLag(registry, { pool, eventStore, projections, now, lookEveryMs });
   return async (places: Record<string, Position>, after: number) => {
     [passed, seconds] = [places, after];
     const page = await registry.getSingleMetricAsString('transledger_projection_lag_seconds');
@@ -40,6 +40,15 @@ it('what is not passed is no older than the last look at whose head the projecti
   const second = await append();
   expect(await look({ 'audit-log': first, documents: second }, 100)).toEqual({ 'audit-log': 100, documents: 0 });
   expect(await look({ 'audit-log': first, documents: second }, 300)).toEqual({ 'audit-log': 300, documents: 0 });
+});
+
+it('heads are seen while nobody asks for a page, so that the first page after a standstill knows', async () => {
+  const first = await append();
+  const look = pageOf(['audit-log'], 5);
+  const head = vi.spyOn(eventStore, 'head');
+  await vi.waitFor(() => expect(head.mock.results.length).toBeGreaterThan(1));
+  await append();
+  expect(await look({ 'audit-log': first }, 30)).toEqual({ 'audit-log': 30 });
 });
 
 it('a projection behind every look is behind by an unknown time, which is not said to be none', async () => {

@@ -1,13 +1,13 @@
 type CommandLine = <T>(...args: string[]) => Promise<T>;
 
 interface ProjectionList {
-  projections: { name: string; lagEvents: number; parkedEvents: number }[];
+  projections: { name: string; lagEvents?: number; parkedEvents: number }[];
 }
 
 /** Projections that are behind the log, with the number of events. */
 export const projectionsBehind = async (commandLine: CommandLine): Promise<string[]> => {
   const { projections } = await commandLine<ProjectionList>('projections', 'status');
-  return projections.filter(({ lagEvents }) => lagEvents > 0).map(({ name, lagEvents }) => `${name}: ${lagEvents}`);
+  return projections.filter(({ lagEvents }) => lagEvents !== 0).map(({ name, lagEvents }) => `${name}: ${lagEvents}`);
 };
 
 /** Parked events, and read models that differ from a replay of the log. */

@@ -20,7 +20,7 @@ export interface Settlement {
 }
 
 interface GroupList {
-  groups: { group: string; lagEvents: number; parked: number }[];
+  groups: { group: string; lagEvents?: number; parked: number }[];
 }
 
 const isEnded = (status: string): boolean => status === 'completed' || status.startsWith('failed') || status === 'lost';
@@ -43,7 +43,7 @@ export const settle = async (
   const groupsBehind = async (): Promise<string[]> => {
     const { groups } = await commandLine<GroupList>('messages', 'status');
     return groups
-      .filter(({ lagEvents, parked }) => lagEvents + parked > 0)
+      .filter(({ lagEvents, parked }) => lagEvents !== 0 || parked > 0)
       .map(({ group, lagEvents, parked }) => `${group}: ${lagEvents} to come, ${parked} given up`);
   };
   const enginesAway = async (): Promise<string[]> => {

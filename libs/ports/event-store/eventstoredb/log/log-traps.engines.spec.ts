@@ -97,7 +97,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
   });
 
   describe('a log that another installation fills', () => {
-    /** As many events of another installation, of the types that are ours too. */
+    /** Events of another installation, of the types that are ours too. */
     const foreign = (count: number) => double.writeForeignEvents('other-thing', count, 'Counted');
 
     it('is not sent to a reader of types', async () => {
