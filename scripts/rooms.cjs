@@ -28,6 +28,7 @@ const api = {
   stream: ['access', 'http', 'openapi', 'text'],
   'api-keys': ['access', 'http', 'openapi'],
   auth: ['access', 'http', 'openapi'],
+  console: [],
   users: ['access', 'http', 'openapi'],
   people: ['access', 'http', 'openapi'],
   webhooks: ['access', 'http', 'openapi'],

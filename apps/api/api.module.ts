@@ -3,6 +3,7 @@ import { ProcessModule, type ProcessOptions } from '#libs/engines/process/proces
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ComplianceModule } from './compliance/compliance.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GlossariesModule } from './glossaries/glossaries.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -30,6 +31,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     OrganizationModule,
     UsageModule,
     ComplianceModule,
+    ConsoleModule,
     OpenApiModule,
   ],
 })

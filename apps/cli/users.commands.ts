@@ -42,7 +42,7 @@ const accountOf = async ({ accounts }: Service, organizationId: string, user: st
   return account;
 };
 
-const inviteUrl = ({ settings }: Service, token: string): string => `${publicUrlOf(settings)}/console/invite/${token}`;
+const inviteUrl = ({ settings }: Service, token: string): string => `${publicUrlOf(settings)}/console/invite#${token}`;
 
 interface CreateOptions {
   organization?: string;

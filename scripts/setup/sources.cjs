@@ -10,8 +10,8 @@ const folders = ['apps', 'libs', 'packages', 'projections', 'test'];
 const skipped = ['node_modules', 'dist'];
 
 /** Files that code reads from its own folder, and licences that go with them. */
-const assets = ['.proto', '.bin', '.wasm', '.license'];
-const isAsset = (file) => assets.includes(path.extname(file)) || file.endsWith('.asset.json');
+const assets = ['.proto', '.bin', '.wasm', '.license', '.asset.json', '.page.html', '.page.css', '.page.js', '.page.svg'];
+const isAsset = (file) => assets.some((ending) => file.endsWith(ending));
 
 // Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.
 const isSource = (file) => (file.endsWith('.ts') && !file.endsWith('.spec.ts')) || isAsset(file);

@@ -57,7 +57,7 @@ export class Browsers {
     key = this.service.apiKey,
   ): Promise<Answer & { token: string }> => {
     const answer = await this.asKey('POST', '/v1/users', { email, role, name: 'Ada' }, key);
-    return { ...answer, token: answer.data?.invite_url?.split('/').at(-1) ?? '' };
+    return { ...answer, token: answer.data?.invite_url?.split('#').at(-1) ?? '' };
   };
   readonly accept = (token: string, secret = password) =>
     this.send('POST', `/v1/auth/invites/${token}`, { body: { password: secret } });

@@ -14,6 +14,10 @@ interface Located {
   first(): Located;
   click(): Promise<void>;
   getByText(text: string): Located;
+  fill(value: string): Promise<void>;
+  press(key: string): Promise<void>;
+  waitFor(): Promise<void>;
+  innerText(): Promise<string>;
 }
 
 export interface Page {
@@ -23,7 +27,13 @@ export interface Page {
   goto(url: string): Promise<unknown>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
-  locator(selector: string, options: { hasText: string }): Located;
+  locator(selector: string, options?: { hasText: string }): Located;
+  getByRole(role: string, options?: { name?: string; exact?: boolean }): Located;
+  getByText(text: string): Located;
+  getByLabel(text: string, options?: { exact?: boolean }): Located;
+  keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  url(): string;
+  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   waitForFunction(expression: string): Promise<unknown>;
   evaluate<Result>(expression: string): Promise<Result>;
   evaluate<Result, Given>(script: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;

@@ -229,7 +229,7 @@ describe('the history of resources, seen from outside', () => {
     };
     const { remembered, look } = remembering(answerOf);
     await look();
-    const token = invite_url.split('/').at(-1);
+    const token = invite_url.split('#').at(-1);
     const password = 'correct horse battery staple';
     const joined = await service.postJson(
       `/v1/auth/invites/${token}`,

@@ -23,7 +23,7 @@ describe('how users are made and deleted, seen from outside', () => {
       status: 201,
       data: { email: 'Ada@Example.com', name: 'Ada', role: 'developer', status: 'invited' },
     });
-    expect(invited.data.invite_url.endsWith(`/${invited.token}`)).toBe(true);
+    expect(invited.data.invite_url.endsWith(`/console/invite#${invited.token}`)).toBe(true);
     expect((await browsers.asKey('GET', '/v1/users')).data.users[0]).not.toHaveProperty('invite_url');
 
     expect((await browsers.accept(invited.token, 'too short')).error).toMatchObject({ code: 'invalid_request' });
@@ -116,7 +116,7 @@ describe('how users are made and deleted, seen from outside', () => {
       expect(await codeOf(one.key)).toBe('revoked_api_key');
       expect(await recordOf(one.id)).toMatchObject({ status: 'revoked', owner: { user_id: leaving.id } });
     }
-    expect((await browsers.accept(invited.data.invite_url.split('/').at(-1))).error.code).toBe('not_found');
+    expect((await browsers.accept(invited.data.invite_url.split('#').at(-1))).error.code).toBe('not_found');
     expect((await browsers.invite('backdoor@example.com', 'developer')).status).toBe(201);
     const { data } = await browsers.asKey('GET', '/v1/compliance/audit-logs?action=api_key_revoke');
     expect(data.entries.map(({ resource_id }: { resource_id: string }) => resource_id)).toEqual(
@@ -268,7 +268,7 @@ describe('how users are made and deleted, seen from outside', () => {
     const run = <T>(...args: string[]) => commandLine<T>(service, 'users', ...args, ...of);
     const email = 'op@hand.example';
     const made = await run<{ id: string; invite_url: string }>('create', '--email', email, '--role', 'owner');
-    const tokenOf = ({ invite_url }: { invite_url: string }) => invite_url.split('/').at(-1) ?? '';
+    const tokenOf = ({ invite_url }: { invite_url: string }) => invite_url.split('#').at(-1) ?? '';
     const { cookie } = await browsers.accept(tokenOf(made));
     expect((await browsers.session(cookie)).data.user).toMatchObject({ id: made.id, role: 'owner' });
     const { users } = await run<{ users: { id: string }[] }>('list');

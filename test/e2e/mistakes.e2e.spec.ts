@@ -67,7 +67,7 @@ describe('what people get wrong on their first day is answered with what to do',
     Object.assign(known, { document: document.id, glossary: glossary.id, webhook: webhook.id });
     const organization = await made(await service.fetch('/v1/organization'));
     Object.assign(known, { organization: organization.id });
-    known.invite = user.invite_url?.split('/').at(-1) ?? '';
+    known.invite = user.invite_url?.split('#').at(-1) ?? '';
     await eventually(
       async () => made(await service.fetch(`/v1/documents/${document.id}`)),
       ({ status }) => status === 'completed',

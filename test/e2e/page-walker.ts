@@ -138,7 +138,7 @@ export class PageWalker {
 
   /** Keeps what an answer has made, to be filled in where the page speaks of it. */
   private remember(answer: Printed): void {
-    const [, token] = /"invite_url":"[^"]*\/([^"/]+)"/.exec(answer.printed) ?? [];
+    const [, token] = /"invite_url":"[^"]*#([^"#]+)"/.exec(answer.printed) ?? [];
     if (token !== undefined) this.newest.set('TOKEN', token);
     const made = new Map<string, string>();
     for (const [id, kind = ''] of answer.printed.matchAll(/\b([a-z]{3,4})_[0-9A-Z]{26}\b/g)) {

@@ -45,7 +45,7 @@ export class AuthController {
     private readonly signIn: Pick<SignIn, 'withPassword' | 'isPasswordOf' | 'beginFrom' | 'succeededFrom'>,
     @Inject(BegunSessions) private readonly sessions: Pick<BegunSessions, 'begin'>,
     @Inject(Passwords) private readonly passwords: Pick<Passwords, 'hash'>,
-    @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'of' | 'userOf'>,
+    @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'of' | 'sessionOf'>,
     @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'withInvite'>,
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
     @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'applyWritten'>,
@@ -118,7 +118,7 @@ export class AuthController {
   async session(@Req() request: FastifyRequest): Promise<SessionDto> {
     const account = await this.accountOf(request);
     const endsAt = accessOf(request).user?.sessionEndsAt ?? 0;
-    return { user: await this.accountAccess.userOf(account), expires_at: new Date(endsAt).toISOString() };
+    return this.accountAccess.sessionOf(account, new Date(endsAt).toISOString());
   }
 
   @Post('invites/:token')

@@ -18,6 +18,7 @@ import type { SignInOutcome } from './sign-in.js';
 const token = 'the-token';
 const open = { ...invited, data: { ...invited.data, inviteHash: hashToken(token) } };
 const shown = { id: 'usr_1', email: 'ada@example.com', name: 'Ada', role: 'developer' } as const;
+const session = { user: shown, organization: { id: 'org_1', name: 'Väylä Oy' }, expires_at: 'then' };
 const access = accessOfKey({
   user: { accountId, sessionId: 'ses_1', role: 'developer', generation: 1, sessionEndsAt: 1_000 },
 });
@@ -51,11 +52,14 @@ describe('signing in and out', () => {
       {
         begin: async (_exchange, { method }) => {
           begun.push(method);
-          return { user: shown, expires_at: 'then' };
+          return session;
         },
       },
       { hash: async (password) => `hash of ${password}` },
-      { of: async () => ({ ...access, ...changes }), userOf: async () => shown },
+      {
+        of: async () => ({ ...access, ...changes }),
+        sessionOf: async (_account, expires_at) => ({ ...session, expires_at }),
+      },
       ports.accounts,
       ports.eventStore,
       { applyWritten: async () => undefined },
@@ -81,7 +85,7 @@ describe('signing in and out', () => {
   });
 
   it('who is told by a password gets a session', async () => {
-    expect(await signIn(await set([invited, passwordSet]))).toEqual({ user: shown, expires_at: 'then' });
+    expect(await signIn(await set([invited, passwordSet]))).toEqual(session);
     expect(begun).toEqual(['password']);
   });
 
@@ -128,7 +132,7 @@ describe('signing in and out', () => {
   it('a session is shown, and ends with its cookie', async () => {
     const controller = await set([invited, passwordSet]);
     const sent = request();
-    expect(await controller.session(sent)).toEqual({ user: shown, expires_at: '1970-01-01T00:00:01.000Z' });
+    expect(await controller.session(sent)).toEqual({ ...session, expires_at: '1970-01-01T00:00:01.000Z' });
     expect(await controller.logout(sent, reply.asReply)).toEqual({ signed_out: true });
     expect(commands.sent).toEqual([new EndSession('ses_1', uploaderMetadata)]);
     expect(reply.headers['set-cookie']).toBe('no cookie');

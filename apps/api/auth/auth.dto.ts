@@ -56,9 +56,20 @@ class SessionUserDto {
   role: Role;
 }
 
+export class SessionOrganizationDto {
+  @ApiProperty({ ...idSchema('org') })
+  id: string;
+
+  @ApiProperty()
+  name: string;
+}
+
 export class SessionDto {
   @ApiProperty({ type: SessionUserDto })
   user: SessionUserDto;
+
+  @ApiProperty({ type: SessionOrganizationDto })
+  organization: SessionOrganizationDto;
 
   @ApiProperty({ format: 'date-time', description: 'End of the session; it ends sooner when it is not used.' })
   expires_at: string;

@@ -5,6 +5,7 @@ import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { CommandsModule } from '../commands.module.js';
 import { HttpModule } from '../http/http.module.js';
+import { ReadModelsModule } from '../read-models.module.js';
 import { AccountAccess } from './account-access.js';
 import { AuthController } from './auth.controller.js';
 import { BegunSessions } from './begun-sessions.js';
@@ -16,7 +17,15 @@ import { SignIn } from './sign-in.js';
 
 /** Signing in and out. */
 @Module({
-  imports: [AccessModule, AccountsModule, CommandsModule, EventStoreModule, HttpModule, KeyVaultModule],
+  imports: [
+    AccessModule,
+    AccountsModule,
+    CommandsModule,
+    EventStoreModule,
+    HttpModule,
+    KeyVaultModule,
+    ReadModelsModule,
+  ],
   controllers: [AuthController, OidcController],
   providers: [
     AccountAccess,

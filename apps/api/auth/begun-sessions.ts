@@ -16,7 +16,7 @@ import type { SessionDto } from './auth.dto.js';
 export class BegunSessions {
   constructor(
     private readonly commands: RequestCommands,
-    @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'userOf'>,
+    @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'sessionOf'>,
     @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'applyWritten'>,
     @Inject(BrowserSessions) private readonly browserSessions: Pick<BrowserSessions, 'cookieFor'>,
   ) {}
@@ -37,6 +37,6 @@ export class BegunSessions {
     );
     await this.directory.applyWritten();
     reply.header('Set-Cookie', this.browserSessions.cookieFor(token));
-    return { user: await this.accountAccess.userOf(account), expires_at: expiresAt };
+    return this.accountAccess.sessionOf(account, expiresAt);
   }
 }

@@ -11,6 +11,7 @@ import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SIGN_IN_ATTEMPTS } from '#libs/ports/tokens.js';
 import { networkOf } from '../access/unknown-keys.js';
 import { AccountAccess } from './account-access.js';
+import type { SessionOrganizationDto } from './auth.dto.js';
 import { Passwords } from './passwords.js';
 
 export interface Credentials {
@@ -42,10 +43,11 @@ export const invalidCredentials = () =>
       'The e-mail address or the password is wrong, or too many attempts have failed. Wait, and try again with organization_id if you are in several organizations.',
   });
 
-const several = () =>
+/** The names are of organizations that the password opens: its user is in each of them. */
+const several = (organizations: readonly SessionOrganizationDto[]) =>
   new Rejection('missing_required_field', {
     message: 'The password opens accounts in several organizations: name organization_id.',
-    details: { organization_id: ['is required'] },
+    details: { organization_id: ['is required'], organizations },
   });
 
 /** One of the accounts that an attempt tries; empty where there is none. */
@@ -68,7 +70,7 @@ export class SignIn {
     @Inject(KEY_VAULT) private readonly keyVault: Pick<KeyVault, 'getSecret'>,
     @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'withEmail'>,
     @Inject(SIGN_IN_ATTEMPTS) private readonly attempts: SignInAttempts,
-    @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'of'>,
+    @Inject(AccountAccess) private readonly accountAccess: Pick<AccountAccess, 'of' | 'organizationOf'>,
     @Inject(Passwords) private readonly passwords: Pick<Passwords, 'verify' | 'verifyEach'>,
   ) {}
 
@@ -100,7 +102,8 @@ export class SignIn {
     // Those that the password does not open keep the attempt as a failure: it was a guess at them, too.
     await Promise.all(right.map(({ accountId }) => this.attempts.succeeded(counterOf(accountId).name, 'all')));
     await this.succeededFrom(network);
-    if (right.length > 1) throw several();
+    if (right.length > 1)
+      throw several(await Promise.all(right.map((one) => this.accountAccess.organizationOf(one.organizationId))));
     const [access] = await this.accessOf([account]);
     return access === undefined ? { account: undefined, refusedOn: [] } : { account, access };
   }

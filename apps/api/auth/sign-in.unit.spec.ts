@@ -65,7 +65,10 @@ const setUp = async (...events: UserEvent[]) => {
       return hashes.map((hash) => hash === `hash of ${password}`);
     },
   };
-  const accountAccess = { of: async (account: { accountId: string }) => accessOfKey({ keyId: account.accountId }) };
+  const accountAccess = {
+    of: async (account: { accountId: string }) => accessOfKey({ keyId: account.accountId }),
+    organizationOf: async (id: string) => ({ id, name: `Name of ${id}` }),
+  };
   const signIn = new SignIn(ports.eventStore, ports.keyVault, ports.accounts, attempts, accountAccess, passwords);
   const attempt = (password: string, changes: { email?: string; organizationId?: string } = {}) =>
     signIn.withPassword({ email, password, organizationId: undefined, ...changes }, address);
@@ -131,7 +134,10 @@ describe('signing in', () => {
     for (const number of [3, 4, 5]) await addWithPassword(number, `of ${number}`);
     expect(await rejectionOf(() => attempt('shared'))).toMatchObject({
       code: 'missing_required_field',
-      details: { organization_id: ['is required'] },
+      details: {
+        organization_id: ['is required'],
+        organizations: [1, 2].map((number) => ({ id: `org_${number}`, name: `Name of org_${number}` })),
+      },
     });
     expect(attempts.forgotten.slice(0, 2)).toEqual(
       [1, 2].map((number) => `all of account ${accountNumber(number).accountId}`),

@@ -254,11 +254,6 @@ export class Edge {
       const message = `${streamPath} is a WebSocket: open it by ws:// or wss://, not by a request.`;
       return new Rejection('invalid_request', { message });
     }
-    if (consolePath.test(path)) {
-      const message =
-        'This release has no console. Who was invited sets a password by POST /v1/auth/invites/{token}, with what stands behind /console/invite/.';
-      return new Rejection('not_found', { message });
-    }
     if (basePath.test(path)) {
       const message = 'This is the address that paths begin with, such as /v1/translate. All of them are at /docs.';
       return new Rejection('not_found', { message });
@@ -295,9 +290,6 @@ const basePath = /^\/+(?:v1\/?)?$/;
 /** Whether a person asks by a browser. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept?.includes('text/html') ?? false);
-
-/** Where the links of invites lead, and sign-ins by OpenID Connect. */
-const consolePath = /^\/console(?:\/|$)/;
 
 const setWindowHeaders = ({ caller: { window } }: FastifyRequest, reply: FastifyReply): void => {
   if (window !== undefined) setRateLimitHeaders(reply, window);

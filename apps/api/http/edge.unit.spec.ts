@@ -44,16 +44,6 @@ describe('request ids', () => {
 });
 
 describe('a path', () => {
-  it('the console, which invites lead to, is said not to be there', async () => {
-    for (const path of ['/console', '/console/invite/a-token']) {
-      const answer = await edge.send({ method: 'GET', url: path, key: null });
-      expect(answer.json().error).toMatchObject({
-        code: 'not_found',
-        message: expect.stringContaining('POST /v1/auth/invites/{token}'),
-      });
-    }
-  });
-
   it('the stream is no path of a request, and says what it is', async () => {
     for (const [method, url] of [
       ['GET', '/v1/stream'],

@@ -93,7 +93,7 @@ export class UsersController {
     const { accountId, token } = await this.limit.within(accessOf(request).organizationId, invite);
     await this.directory.applyWritten();
     const shown = await this.shown(request, accountId);
-    return { ...shown, invite_url: `${publicUrlOf(this.settings)}/console/invite/${token}` };
+    return { ...shown, invite_url: `${publicUrlOf(this.settings)}/console/invite#${token}` };
   }
 
   @Get()

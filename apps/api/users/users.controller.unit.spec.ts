@@ -100,7 +100,7 @@ describe('users', () => {
 
   it('an invited user is shown with the link, which ends with the token', async () => {
     const invited = await controller().invite(request, { email: 'ada@example.com', role: 'developer' });
-    expect(invited).toEqual({ ...record, invite_url: 'https://translate.example/console/invite/the-token' });
+    expect(invited).toEqual({ ...record, invite_url: 'https://translate.example/console/invite#the-token' });
     const user = { email: 'ada@example.com', name: '', role: 'developer' } as const;
     expect(commands.sent).toEqual([new InviteUser(user, uploaderMetadata)]);
     expect(applied).toBe(1);

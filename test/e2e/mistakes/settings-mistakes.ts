@@ -220,13 +220,6 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ],
   ['a session of a key', get('/v1/auth/session'), 401, 'invalid_credentials', /not for an API key/],
   [
-    'the link of an invite in a browser',
-    withoutKey(get('/console/invite/{invite}')),
-    404,
-    'not_found',
-    /no console.*POST \/v1\/auth\/invites\/\{token\}/,
-  ],
-  [
     'a short password',
     signIn('/v1/auth/invites/{invite}', { password: 'short' }),
     400,
