@@ -41,8 +41,9 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
     },
     {
       provide: AuditLogSummaryQueries,
-      inject: [READ_MODELS],
-      useFactory: (readModels: ReadModels) => new AuditLogSummaryQueries(readModels),
+      inject: [READ_MODELS, SUBJECT_KEYS],
+      useFactory: (readModels: ReadModels, subjectKeys: SubjectKeys) =>
+        new AuditLogSummaryQueries(readModels, subjectKeys),
     },
     {
       provide: OrganizationQueries,

@@ -47,3 +47,24 @@ const textOf = (value: ListedEntry[keyof ListedEntry]): string =>
 /** The cells of an entry's row in CSV, without a line end; metadata are JSON. No cell ends a line. */
 export const csvCellsOfEntry = (entry: ListedEntry): string =>
   listedEntryColumns.map((column) => csvCell(lineText(textOf(entry[column])))).join(',');
+
+/** Facts of the metadata that have columns of their own behind those of the entry. */
+const columnsOfFacts = ['source_language', 'target_language', 'word_count', 'filename', 'code', 'status'] as const;
+
+/** The columns behind those of the entry: who acted, as known now, and facts of the metadata by themselves. */
+export const columnsBesideEntry = ['user_name', 'user_email', ...columnsOfFacts] as const;
+
+/** The values of those columns; undefined where there is none. */
+export const valuesBesideEntry = (
+  { metadata }: Pick<ListedEntry, 'metadata'>,
+  person: { name: string; email?: string } | undefined,
+): unknown[] => [person?.name, person?.email, ...columnsOfFacts.map((name) => metadata[name])];
+
+/** The cells of those columns in CSV. */
+export const csvCellsBesideEntry = (
+  entry: Pick<ListedEntry, 'metadata'>,
+  person: { name: string; email?: string } | undefined,
+): string =>
+  valuesBesideEntry(entry, person)
+    .map((value) => csvCell(lineText(String(value ?? ''))))
+    .join(',');

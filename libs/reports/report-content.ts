@@ -1,5 +1,7 @@
 import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { ReportType } from '#libs/domain/report/report-types.js';
+import type { UsageEvidence } from './report-evidence.js';
+import type { KnownUsers } from './report-people.js';
 
 /** How far the organization's own data support what a section or a control says. */
 export type EvidenceStatus = 'evidenced' | 'partly_evidenced' | 'not_evidenced';
@@ -77,6 +79,13 @@ export interface ReportContent {
     readonly period: { readonly start: string; readonly end: string };
     /** RFC 3339, UTC, milliseconds. */
     readonly created_at: string;
+  };
+  /** The users whose ids stand in the report; absent where no report of the type has any. */
+  readonly people?: KnownUsers;
+  /** Use by user and by pair of languages, where the report is about use. */
+  readonly use?: {
+    readonly by_user: readonly { readonly user_id: string; readonly requests: number; readonly characters: number }[];
+    readonly by_language_pair: UsageEvidence['byLanguagePair'];
   };
   /** How the figures were made and what they cannot know: one string a paragraph. */
   readonly method: readonly string[];

@@ -39,7 +39,15 @@ export const emptyEvidence: ReportEvidence = {
   failures: async () => ({ byDay: [], byCode: [] }),
   actors: async () => [],
   translations: async () => [],
-  usage: async () => ({ characters: 0, requests: 0, byDay: [], byEndpoint: [], byKey: [] }),
+  usage: async () => ({
+    characters: 0,
+    requests: 0,
+    byDay: [],
+    byEndpoint: [],
+    byKey: [],
+    byUser: [],
+    byLanguagePair: [],
+  }),
   organization: async () => noOrganization,
   service: async () => noService,
 };

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#libs/audit/audit-entry.js';
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { Certification } from '#libs/domain/certification/certification.events.js';
 import type { Evidence } from './report-content.js';
+import type { NamedUser } from './report-people.js';
 
 export interface ActsFilter {
   readonly actions?: readonly AuditAction[];
@@ -65,6 +66,15 @@ export interface UsageEvidence {
     readonly key_name: string | null;
     readonly characters: number;
     readonly requests: number;
+  }[];
+  /** Those with the most characters first, at most 10,000. */
+  readonly byUser: readonly (NamedUser & { readonly characters: number; readonly requests: number })[];
+  /** Each translation of a pair is a request of it, that of an upload too. */
+  readonly byLanguagePair: readonly {
+    readonly source_language: string;
+    readonly target_language: string;
+    readonly requests: number;
+    readonly characters: number;
   }[];
 }
 

@@ -6,6 +6,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { apiKeys } from '../api-keys/api-keys.projection.js';
+import { users } from '../users/users.projection.js';
 import { AuditFiguresQueries } from './audit-figures.queries.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogQueries } from './audit-log.queries.js';
@@ -91,7 +92,38 @@ describe('the figures of a period of the audit log', () => {
         { key_id: null, key_name: null, ...none, success: 1 },
         { key_id: 'key_2', key_name: null, ...none, success: 1 },
       ],
+      byUser: [{ user_id: 'ada', user_name: null, user_email: null, success: 4, failure: 1, denied: 1 }],
     });
+  });
+
+  it('who acted has the name and the address that are known, and whoever is erased has neither', async () => {
+    const of = { organizationId: 'org_named' };
+    const log = new EventLog();
+    const acted = async (userId: string, name: string) => {
+      const subject = await subjectKeys.subjectFor(of.organizationId, userId);
+      const sealed = await sealClient(subjectKeys, { ...of, subject, userId, address: '192.0.2.1', userAgent: 'curl' });
+      const email = `${name}@example.com`.toLowerCase();
+      const account = { accountId: `acc_${userId}`, inviteHash: 'hash', inviteExpiresAt: '2026-12-01T00:00:00.000Z' };
+      const invited = {
+        ...{ ...of, ...account, subject, role: 'developer' as const, invitedAt: '2026-11-01T00:00:00.000Z' },
+        sealedUser: await subjectKeys.seal(subject, { user_id: userId, email, name }),
+      } as const;
+      await fixture.given([users], [log.event('UserInvited', invited, of)]);
+      const data = { ...of, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 9 };
+      await fixture.given(
+        [auditLog],
+        [log.event('LanguageDetected', data, { ...of, ...sealed, occurredAt: '2026-11-02T00:00:00.000Z' })],
+      );
+      return subject;
+    };
+    await acted('usr_1', 'Ada');
+    const erased = [await acted('usr_2', 'Bo'), await acted('usr_3', 'Cy')];
+    for (const subject of erased) await subjectKeys.destroy(subject);
+    const { byUser } = await (await figures({ ...of, size: 3 })).totals();
+    expect(byUser).toEqual([
+      { user_id: '[erased]', user_name: null, user_email: null, success: 2, failure: 0, denied: 0 },
+      { user_id: 'usr_1', user_name: 'Ada', user_email: 'ada@example.com', success: 1, failure: 0, denied: 0 },
+    ]);
   });
 
   it('what is beyond the size of the tree is neither counted nor read', async () => {

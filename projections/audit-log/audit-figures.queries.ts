@@ -12,6 +12,7 @@ import {
 } from '#libs/reports/audit/audit-figures.js';
 import { type Evidence, maxEvidenceIds } from '#libs/reports/report-content.js';
 import { instantsOf, queryOf } from '#libs/reports/report-days.js';
+import { ActingUsers } from './acting-users.js';
 import { type Criteria, conditionsOf, Parameters } from './audit-log.filter.js';
 import { AuditLogExportQueries, type ExportSelection } from './audit-log-export.queries.js';
 import { type AuditLogRecord, columnsOfRecord, openEntries, type RecordRow } from './audit-log-record.js';
@@ -29,11 +30,16 @@ interface GroupedRow {
   day: string | null;
   key_id: string | null;
   key_name: string | null;
+  /** The reference of who acted. */
+  subject: string | null;
   result: AuditResult;
   entries: number;
 }
 
-const noTotals: AuditTotals = { entries: 0, byAction: [], byDay: [], byKey: [] };
+const noTotals: AuditTotals = { entries: 0, byAction: [], byDay: [], byKey: [], byUser: [] };
+
+/** Users that are told apart at most. */
+const maxUsers = 10_000;
 
 const withoutOpenings = ({ openings: _, ...entry }: AuditLogRecord): ListedEntry => entry;
 
@@ -57,12 +63,14 @@ const byCountDescending = <Row extends ResultCounts>(rows: readonly Row[]): Row[
 /** Counts and reads the entries of periods; entries never change, so that all that is said of one tree fits together. */
 export class AuditFiguresQueries {
   private readonly exported: AuditLogExportQueries;
+  private readonly users: Pick<ActingUsers, 'of'>;
 
   constructor(
     private readonly readModels: ReadModelQueries,
     private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
   ) {
     this.exported = new AuditLogExportQueries(readModels, subjectKeys);
+    this.users = new ActingUsers(readModels, subjectKeys);
   }
 
   async of({ organizationId, period, size }: LogPeriod): Promise<AuditFigures> {
@@ -89,13 +97,13 @@ export class AuditFiguresQueries {
     const { parameters, where } = conditionOf(selection);
     const rows = await this.read<GroupedRow>(
       selection,
-      `select action, day, key_id, result, count(*) as entries,
+      `select action, day, key_id, subject, result, count(*) as entries,
               (select name from read_model.api_key where id = entry.key_id) as key_name
          from (select action, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-                      coalesce(api_key_id, '') as key_id, result
+                      coalesce(api_key_id, '') as key_id, subject, result
                  from read_model.audit_log where ${where}) as entry
-        group by grouping sets ((action, result), (day, result), (key_id, result))
-        order by day, action, key_id`,
+        group by grouping sets ((action, result), (day, result), (key_id, result), (subject, result))
+        order by day, action, key_id, subject`,
       parameters.values,
     );
     const byAction = [...countsBy(rows, ({ action }) => action)].map(([action, counts]) => ({ action, ...counts }));
@@ -111,7 +119,35 @@ export class AuditFiguresQueries {
       byAction: byCountDescending(byAction),
       byDay,
       byKey: byCountDescending(byKey),
+      byUser: await this.byUser(selection, rows),
     };
+  }
+
+  private async byUser(
+    { organizationId }: ExportSelection,
+    rows: readonly GroupedRow[],
+  ): Promise<AuditTotals['byUser']> {
+    const bySubject = [...countsBy(rows, ({ subject }) => subject)].map(([subject, counts]) => ({
+      subject,
+      ...counts,
+    }));
+    const most = byCountDescending(bySubject).slice(0, maxUsers);
+    const userOf = await this.users.of(
+      organizationId,
+      most.map(({ subject }) => subject),
+    );
+    const users = new Map<string, AuditTotals['byUser'][number]>();
+    for (const { subject, ...counts } of most) {
+      const user = userOf(subject);
+      const { success = 0, failure = 0, denied = 0 } = users.get(user.user_id) ?? {};
+      const sums = {
+        success: success + counts.success,
+        failure: failure + counts.failure,
+        denied: denied + counts.denied,
+      };
+      users.set(user.user_id, { ...user, ...sums });
+    }
+    return byCountDescending([...users.values()]);
   }
 
   private async newestIds(selection: ExportSelection | undefined): Promise<string[]> {

@@ -1,10 +1,12 @@
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { ActorType } from '#libs/event-sourcing/event-metadata.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
 import type { UsageEvidence } from '#libs/reports/report-evidence.js';
+import { ActingUsers } from './acting-users.js';
 import { type AuditLogFilter, conditionsOf, criteriaOf, type NumberRange, Parameters } from './audit-log.filter.js';
 import { type LastEntry, numbersInTime } from './filtered-numbers.js';
-import { noUsage, type UsageRow, usageIn, usageOfEntries } from './usage-in-entries.js';
+import { noUsage, subjectsIn, type UsageRow, usageIn, usageOfEntries } from './usage-in-entries.js';
 
 /** The entries that a summary is of. */
 export interface SummarizedEntries {
@@ -75,7 +77,14 @@ const isGiven = <T>(value: T | null): value is T => value !== null;
 
 /** Counts the entries of a time once, for statements that rest on them. */
 export class AuditLogSummaryQueries {
-  constructor(private readonly readModels: ReadModelQueries) {}
+  private readonly users: Pick<ActingUsers, 'of'>;
+
+  constructor(
+    private readonly readModels: ReadModelQueries,
+    subjectKeys: Pick<SubjectKeys, 'openMany'>,
+  ) {
+    this.users = new ActingUsers(readModels, subjectKeys);
+  }
 
   /** @throws RangeError where the log has fewer entries than `size` */
   summary(entries: SummarizedEntries): Promise<AuditLogSummary> {
@@ -138,7 +147,9 @@ export class AuditLogSummaryQueries {
 
   private async readUsage(entries: SummarizedEntries): Promise<UsageEvidence> {
     const range = await this.numbersOf(entries);
-    return range === undefined ? noUsage : usageIn(await this.usageRows(entries, range));
+    if (range === undefined) return noUsage;
+    const rows = await this.usageRows(entries, range);
+    return usageIn(rows, await this.users.of(entries.organizationId, subjectsIn(rows)));
   }
 
   private usageRows(entries: SummarizedEntries, range: NumberRange): Promise<UsageRow[]> {

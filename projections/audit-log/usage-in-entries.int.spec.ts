@@ -6,6 +6,7 @@ import { upcast } from '#libs/domain/upcasting.js';
 import { type EventContext, EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { usage } from '../usage/usage.projection.js';
 import { UsageQueries } from '../usage/usage.queries.js';
+import { usageOfPairs } from '../usage/usage-of-pairs.projection.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogSummaryQueries } from './audit-log-summary.queries.js';
 
@@ -44,7 +45,7 @@ describe('usage in the entries of the audit log', () => {
 
   beforeAll(async () => {
     fixture = await ReadModelFixture.open();
-    entries = new AuditLogSummaryQueries(fixture.dataSource);
+    entries = new AuditLogSummaryQueries(fixture.dataSource, { openMany: async (items) => items.map(() => null) });
     counted = new UsageQueries(fixture.dataSource, { openMany: async () => [] });
   });
   afterAll(() => fixture.close());
@@ -61,15 +62,23 @@ describe('usage in the entries of the audit log', () => {
     const events = acts.map(({ event, context }) =>
       log.event(event.type, event.data, { organizationId, revision: 7, ...context }),
     );
-    await fixture.given([auditLog, usage], events);
+    await fixture.given([auditLog, usage, usageOfPairs], events);
     const { rows } = await fixture.pool.query<{ size: number }>(
       'select count(*)::int as size from read_model.audit_log where organization_id = $1',
       [organizationId],
     );
-    const told = await entries.usage({ organizationId, ...instants, size: rows[0]?.size ?? 0 });
+    const { byUser, byLanguagePair, ...told } = await entries.usage({
+      organizationId,
+      ...instants,
+      size: rows[0]?.size ?? 0,
+    });
+    const pairs = await counted.ofPairs(organizationId, month.start, month.end);
     const asked = await counted.ofPeriod(organizationId, month.start, month.end);
+    const sumOf = (name: 'requests' | 'characters') => byUser.reduce((sum, row) => sum + row[name], 0);
+    expect([sumOf('requests'), sumOf('characters')]).toEqual([told.requests, told.characters]);
     return {
       told,
+      pairs: { told: byLanguagePair, asked: pairs },
       asked: {
         requests: asked.requests,
         characters: asked.characters,
@@ -89,8 +98,9 @@ describe('usage in the entries of the audit log', () => {
   it.each(actors)('every act of %s counts in the log as it counts in usage', async (_actor, context) => {
     const seen = new Set<string>();
     for (const { name, event } of alike) {
-      const { told, asked } = await both([{ event, context }]);
+      const { told, asked, pairs } = await both([{ event, context }]);
       expect(told, name).toEqual(asked);
+      if (event.type !== 'TextStreamEnded') expect(pairs.told, name).toEqual(pairs.asked);
       if (told.requests > 0) seen.add(told.byEndpoint[0]?.endpoint ?? '');
     }
     expect([...seen].sort()).toEqual([
@@ -110,7 +120,7 @@ describe('usage in the entries of the audit log', () => {
 
   it('an upload and its translation are one request, with the characters of the translation', async () => {
     const upload = { requestId: 'req_upload' };
-    const { told, asked } = await both([
+    const { told, asked, pairs } = await both([
       { event: sampleOf('DocumentUploaded'), context: upload },
       { event: sampleOf('DocumentTranslationRequested'), context: { ...upload, revision: 1 } },
       { event: sampleOf('DocumentTranslationCompleted'), context: upload },
@@ -118,6 +128,8 @@ describe('usage in the entries of the audit log', () => {
     expect(told).toEqual(asked);
     expect(told.requests).toBe(1);
     expect(told.characters).toBeGreaterThan(0);
+    expect(pairs.told).toMatchObject([{ requests: 1, characters: told.characters }]);
+    expect(pairs.told).toEqual(pairs.asked);
   });
 
   it('a further translation counts when it has ended, and a failed one without characters', async () => {

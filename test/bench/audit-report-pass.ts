@@ -74,7 +74,7 @@ const blobs: Pick<CountedBlobStore, 'put'> = {
 const signatures = new PostgresLogSignatures(pool);
 const organizations = new OrganizationQueries(dataSource);
 const evidence = new ReportEvidenceReader({
-  auditLog: new AuditLogSummaryQueries(dataSource),
+  auditLog: new AuditLogSummaryQueries(dataSource, subjectKeys),
   organizations,
   apiKeys: new ApiKeyQueries(dataSource, subjectKeys),
   webhooks: new WebhookQueries(dataSource),

@@ -125,7 +125,11 @@ describe('compliance reports, seen from outside', () => {
 
   it('the figures of a usage report are those of an export of the log up to its checkpoint', async () => {
     const { text } = await made('usage', 'json');
-    const { checkpoint, sections } = JSON.parse(text) as { checkpoint: string; sections: Section[] };
+    const { checkpoint, sections, by_user } = JSON.parse(text) as {
+      checkpoint: string;
+      sections: Section[];
+      by_user: { requests: number; characters: number }[];
+    };
     expect((await call('POST', '/v1/detect', { text: 'Later than the checkpoint.' })).status).toBe(200);
     const exported = await eventually(
       async () => (await service.fetch('/v1/compliance/audit-logs/export')).text(),
@@ -148,6 +152,8 @@ describe('compliance reports, seen from outside', () => {
     );
     expect(Object.fromEntries(tableOf('by_key').map(([id, , , requests]) => [id, requests]))).toEqual(expected.byKey);
     expect(tableOf('by_key').map(([, name]) => name)).not.toContain(null);
+    const ofUsers = (name: 'requests' | 'characters') => by_user.reduce((sum, row) => sum + row[name], 0);
+    expect([ofUsers('requests'), ofUsers('characters')]).toEqual([expected.requests, expected.characters]);
   });
 
   /** The list names maker and owner of a key beside what was sealed. */

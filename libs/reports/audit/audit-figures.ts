@@ -2,6 +2,7 @@ import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { AuditAction } from '#libs/domain/audit/audit-vocabulary.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
 import type { Evidence } from '../report-content.js';
+import type { NamedUser } from '../report-people.js';
 
 /** Numbers of entries by result. */
 export interface ResultCounts {
@@ -19,6 +20,8 @@ export interface AuditTotals {
   readonly byDay: readonly (ResultCounts & { readonly day: string })[];
   /** Most entries first; `key_id` is null for what was done without a key. */
   readonly byKey: readonly (ResultCounts & { readonly key_id: string | null; readonly key_name: string | null })[];
+  /** Most entries first, at most 10,000; all who are erased are one. */
+  readonly byUser: readonly (ResultCounts & NamedUser)[];
 }
 
 /** Entries of a period that a PDF lists, and how many there are. */

@@ -1,9 +1,13 @@
+import type { AuditMetadata } from '#libs/audit/audit-metadata.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
+import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import type { ReportFormat } from '#libs/domain/report/report-types.js';
 import { filledParts } from '../filled-parts.js';
 import { type Evidence, noEvidence, type ReportContent, type ReportSection, type Table } from '../report-content.js';
 import { pointsByDay } from '../report-days.js';
 import { keyCells, keyColumns, keyLabel } from '../report-keys.js';
-import { listed, numberOf } from '../wording.js';
+import { type KnownUsers, knownUsers, userCells, userColumns } from '../report-people.js';
+import { counted, listed, numberOf } from '../wording.js';
 import {
   type AuditFigures,
   type AuditTotals,
@@ -20,9 +24,9 @@ export const maxListed = 5_000;
 
 const method = [
   'The entries of the audit log in the period (UTC) are counted, up to the size of the checkpoint: those that came later are not in this report, whatever their time. An entry stands for one act; the entry of refusals that were counted together stands for several.',
-  'The checkpoint commits to every entry that was counted. GET /v1/compliance/audit-logs/export gives the same entries with their proofs, and the audit verify command checks them without the service.',
-  'Keys are shown with their ids and with the names that they were given when they were made.',
-  'Personal data of people who were erased read [erased].',
+  'The checkpoint commits to every entry that was counted. An export of the audit log has the same entries with their proofs, which anybody checks without the service.',
+  'Keys are shown with their ids and with the names that they were given when they were made; users with the names and addresses that are known when the report is made.',
+  'Personal data of people who were erased read [erased], and they are counted as one.',
 ];
 
 const totalOf = ({ success, failure, denied }: ResultCounts): number => success + failure + denied;
@@ -45,7 +49,7 @@ const tableOf = <Row extends ResultCounts>(
 });
 
 const totalsSection = (
-  { entries, byAction, byDay, byKey }: AuditTotals,
+  { entries, byAction, byDay, byKey, byUser }: AuditTotals,
   { period, created_at: madeAt }: ReportContent['report'],
   evidence: Evidence,
 ): ReportSection => {
@@ -78,12 +82,50 @@ const totalsSection = (
         tableOf('Entries by action', [{ name: 'Action', align: 'start' }], byAction, ({ action }) => [action]),
         tableOf('Entries by day', [{ name: 'Day', align: 'start' }], byDay, ({ day }) => [day]),
         tableOf('Entries by API key', keyColumns, byKey, keyCells),
+        tableOf('Entries by user', userColumns, byUser, userCells),
       ],
     }),
   };
 };
 
-const columns = ['Entry', 'Time', 'Action', 'Resource', 'User', 'Key', 'Address', 'Result'];
+const columns = [
+  'Time',
+  'Action',
+  'What it was about',
+  'User',
+  'Key',
+  'Address',
+  'Result',
+  'Reason and details',
+  'Entry',
+];
+
+const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCatalogue, code);
+
+/** Why an act was refused or failed, in the words of the catalogue of errors, with code and status. */
+const reasonOf = ({ code, status }: AuditMetadata): string[] => {
+  if (typeof code !== 'string') return [];
+  const marks = [code, status].filter((mark) => mark !== undefined).join(', ');
+  return [isCode(code) ? `${errorCatalogue[code].message} (${marks})` : marks];
+};
+
+/** The languages and words of a translation. */
+const translationOf = ({
+  source_language: source,
+  target_language: target,
+  word_count: words,
+}: AuditMetadata): string[] => [
+  ...(typeof source === 'string' && typeof target === 'string' ? [`${source} to ${target}`] : []),
+  ...(typeof words === 'number' ? [counted(words, 'word')] : []),
+];
+
+const detailsOf = ({ metadata }: ListedEntry): string | null =>
+  [...reasonOf(metadata), ...translationOf(metadata)].join(' ') || null;
+
+const nameOf = (userId: string, people: KnownUsers): string => {
+  const { name, email } = people[userId] ?? {};
+  return name || email || userId;
+};
 
 /** The number of the entries that a table has, in words. */
 const listedOf = (shown: number, total: number): string => {
@@ -97,13 +139,13 @@ const listedOf = (shown: number, total: number): string => {
 const everydayActs = everydayActions.filter((action) => action !== 'request_refused');
 
 /** The table names its entries itself, so that no evidence stands beside it. */
-const notableSection = ({ entries, total }: NotableEntries): ReportSection => ({
+const notableSection = ({ entries, total }: NotableEntries, people: KnownUsers): ReportSection => ({
   id: 'refused_and_administrative',
   title: 'Refused and administrative acts',
   status: total === 0 ? 'not_evidenced' : 'evidenced',
   text: [
     `All acts that were refused or failed, and those that were done but for the everyday ones (${listed(everydayActs)}), newest first.`,
-    `${listedOf(entries.length, total)} The report in JSON or CSV has all entries of the period.`,
+    `${listedOf(entries.length, total)} The report as JSON, CSV or XLSX has all entries of the period.`,
   ],
   figures: [{ name: 'refused_and_administrative', value: total, unit: 'entries' }],
   evidence: noEvidence,
@@ -113,14 +155,15 @@ const notableSection = ({ entries, total }: NotableEntries): ReportSection => ({
         title: 'Refused and administrative acts',
         columns: columns.map((name) => ({ name, align: 'start' })),
         rows: entries.map((entry) => [
-          entry.id,
           entry.timestamp,
           entry.action,
-          `${entry.resource} ${entry.resource_id}`,
-          entry.user_id,
+          [entry.resource, entry.metadata.filename ?? entry.resource_id].join(' '),
+          nameOf(entry.user_id, people),
           entry.key_id && keyLabel({ key_id: entry.key_id, key_name: entry.key_name }),
           entry.ip_address,
           entry.result,
+          detailsOf(entry),
+          entry.id,
         ]),
       },
     ],
@@ -146,7 +189,10 @@ export const auditReport = async (
   figures: AuditFigures,
 ): Promise<ReportContent> => {
   const evidence = await figures.evidence();
-  const totals = totalsSection(await figures.totals(), head.report, evidence);
-  const rest = format === 'pdf' ? notableSection(await figures.notable(maxListed)) : entriesSection(figures, evidence);
-  return { ...head, method, sections: [totals, rest] };
+  const counts = await figures.totals();
+  const people = knownUsers(counts.byUser);
+  const totals = totalsSection(counts, head.report, evidence);
+  const rest =
+    format === 'pdf' ? notableSection(await figures.notable(maxListed), people) : entriesSection(figures, evidence);
+  return { ...head, people, method, sections: [totals, rest] };
 };

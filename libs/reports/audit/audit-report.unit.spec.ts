@@ -14,6 +14,7 @@ const figures = (notable: { listed: number; total: number } = { listed: 1, total
     byAction: [{ action: 'translate', ...counts }],
     byDay: [{ day: '2026-11-21', ...counts }],
     byKey: [{ key_id: null, key_name: null, ...counts }],
+    byUser: [{ user_id: 'usr_ada', user_name: 'Ada Lovelace', user_email: 'ada@example.com', ...counts }],
   }),
   evidence: async () => evidence,
   notable: async (max) => ({
@@ -46,6 +47,7 @@ describe('the audit report', () => {
       [['translate', 1, 0, 1, 2]],
       [['2026-11-21', 1, 0, 1, 2]],
       [['without a key', null, 1, 0, 1, 2]],
+      [['usr_ada', 'Ada Lovelace', 'ada@example.com', 1, 0, 1, 2]],
     ]);
     expect(await Array.fromAsync(sections[1]?.entries?.() ?? [])).toEqual([[reportEntry()]]);
   });
@@ -61,6 +63,35 @@ describe('the audit report', () => {
     expect(few?.evidence).toEqual(noEvidence);
   });
 
+  it('the report as PDF says who it was and why an act was refused, with the code and the status', async () => {
+    const metadata = { code: 'insufficient_scope', status: 403 };
+    const denied = reportEntry({ id: 'aud_1', result: 'denied', metadata });
+    const translated = reportEntry({
+      ...{ id: 'aud_2', user_id: 'usr_2', key_id: null, result: 'failure' },
+      metadata: {
+        source_language: 'en',
+        target_language: 'es',
+        word_count: 2,
+        filename: 'plan.docx',
+        code: 'unheard_of',
+      },
+    });
+    const notable = async () => ({ entries: [denied, translated], total: 2 });
+    const { sections, people } = await auditReport(reportHead, 'pdf', { ...figures(), notable });
+    expect(people).toEqual({ usr_ada: { name: 'Ada Lovelace', email: 'ada@example.com' } });
+    const names = sections[1]?.tables?.[0]?.columns.map(({ name }) => name) ?? [];
+    const rows = sections[1]?.tables?.[0]?.rows.map((row) =>
+      Object.fromEntries(names.map((name, at) => [name, row[at]])),
+    );
+    expect(rows).toMatchObject([
+      {
+        ...{ User: 'Ada Lovelace', Entry: 'aud_1', Key: 'key_1' },
+        'Reason and details': 'The API key lacks the scope that this request needs. (insufficient_scope, 403)',
+      },
+      { User: 'usr_2', 'What it was about': 'text plan.docx', 'Reason and details': 'unheard_of en to es 2 words' },
+    ]);
+  });
+
   it('the report as PDF says of each action that it lists it, or names it as left out', async () => {
     const [, listed] = (await auditReport(reportHead, 'pdf', figures())).sections;
     for (const action of auditActions)
@@ -73,7 +104,7 @@ describe('the audit report', () => {
     async (format) => {
       const none: AuditFigures = {
         ...figures({ listed: 0, total: 0 }),
-        totals: async () => ({ entries: 0, byAction: [], byDay: [], byKey: [] }),
+        totals: async () => ({ entries: 0, byAction: [], byDay: [], byKey: [], byUser: [] }),
         evidence: async () => noEvidence,
       };
       const { sections } = await auditReport(reportHead, format, none);

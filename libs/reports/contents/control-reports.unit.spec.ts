@@ -115,7 +115,7 @@ describe.each(types)('the report %s', (type) => {
             { action: 'request_refused', result: 'denied', count: denied },
             { action: 'translate', count: translated },
           ],
-          usage: { requests, characters, byDay: [], byEndpoint: [], byKey: [] },
+          usage: { requests, characters, byDay: [], byEndpoint: [], byKey: [], byUser: [], byLanguagePair: [] },
         });
         const known = [requests, characters];
         const acts = async (filter: ActsFilter): Promise<Evidence> => {
@@ -238,14 +238,43 @@ it('the record for an agreement shows what the organization declares, and no tab
   expect(await tableIn({})).toBeUndefined();
 });
 
+it('what the organization declares of parties and purposes is evidence in part, and what it does not is named', async () => {
+  const sectionsWith = async (declared: { field: string; values: string[] }[]) => {
+    const { sections } = await controlReports.gdpr_dpa({
+      ...usedService,
+      organization: async () => ({ ...(await usedService.organization()), declared }),
+    });
+    return sections.filter(({ id }) => ['parties', 'purposes'].includes(id)).map(({ text }) => text.join(' '));
+  };
+  const [parties, purposes] = await sectionsWith([
+    { field: 'controller', values: ['Acme Oy'] },
+    { field: 'purposes', values: ['Letters'] },
+  ]);
+  expect(parties).toContain(
+    'declares the controller in its record of processing. The service checks none of it. Not declared: the representative and the data protection officer.',
+  );
+  expect(purposes).toContain('declares the purposes');
+  expect(purposes).toContain('Not declared: the legal bases.');
+  const [none] = await sectionsWith([]);
+  expect(none).toContain('The service has no data on the controller');
+});
+
+it.each(types)('no name of a setting and no path of the API stands in the report %s', async (type) => {
+  for (const evidence of [usedService, emptyEvidence]) {
+    const { sections, method } = await controlReports[type](evidence);
+    const written = JSON.stringify([method, sections.map((section) => ({ ...section, evidence: null }))]);
+    expect(written).not.toMatch(/TRANSLEDGER_|\/v1\/|\b(?:GET|POST|PATCH|PUT|DELETE) /);
+  }
+});
+
 it('a limit of 0, which is none, does not read as if nothing were allowed', async () => {
   const limits = { TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY: '0', TRANSLEDGER_CACHE_BYTES: '0' };
   const service = async () => ({ ...(await usedService.service()), settings: limits });
   const { sections } = await controlReports.soc2({ ...usedService, service });
   const rows = sections.flatMap(({ tables = [] }) => tables).find(({ title }) => title.startsWith('Settings'))?.rows;
   expect(rows).toEqual([
-    ['TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY', '0 (no limit)'],
-    ['TRANSLEDGER_CACHE_BYTES', '0'],
+    ['Characters per day', '0 (no limit)'],
+    ['Translations kept in memory for repeated texts, in bytes', '0'],
   ]);
 });
 

@@ -110,6 +110,13 @@ export const usedService = evidenceWith({
     ],
     byEndpoint: [{ endpoint: 'translate', characters: 812_345, requests: 4_140 }],
     byKey: [{ key_id: 'key_1', key_name: 'build server', characters: 812_345, requests: 4_140 }],
+    byUser: [
+      {
+        ...{ user_id: 'usr_ada', user_name: 'Ada Lovelace', user_email: 'ada@example.com' },
+        ...{ characters: 812_345, requests: 4_140 },
+      },
+    ],
+    byLanguagePair: [{ source_language: 'en', target_language: 'es', requests: 4_031, characters: 812_345 }],
   },
   failures: {
     byDay: [{ day: '2026-11-02', denied: 7, failed: 12 }],

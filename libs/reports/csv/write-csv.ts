@@ -1,4 +1,9 @@
-import { csvCellsOfEntry, listedEntryColumns } from '#libs/audit/listed-entry.js';
+import {
+  columnsBesideEntry,
+  csvCellsBesideEntry,
+  csvCellsOfEntry,
+  listedEntryColumns,
+} from '#libs/audit/listed-entry.js';
 import { csvCell } from '#libs/platform/csv/csv-cell.js';
 import type { Evidence, ReportContent, ReportSection } from '../report-content.js';
 
@@ -62,18 +67,19 @@ function* rowsBefore({ report, method, checkpoint }: ReportContent): Generator<R
   yield { kind: 'checkpoint', value: checkpoint };
 }
 
-const noEntry = ','.repeat(listedEntryColumns.length);
+const entryColumns = [...listedEntryColumns, ...columnsBesideEntry];
+const noEntry = ','.repeat(entryColumns.length);
 const noRow = ','.repeat(columns.length - 2);
 
 /**
  * One table of RFC 4180, whose every row says in `section` and `kind` what it is: a fact of the report, a figure, a cell of
- * a table, and so on. Reports with entries of the audit log have the fields of an entry as further columns.
+ * a table, and so on. Reports with entries of the audit log have the columns of the log's export behind.
  */
 export async function* writeCsv(content: ReportContent): AsyncGenerator<Uint8Array> {
   const hasEntries = content.sections.some(({ entries }) => entries !== undefined);
   const end = hasEntries ? `${noEntry}\r\n` : '\r\n';
   const line = (row: Row) => columns.map((column) => cell(row[column])).join(',') + end;
-  yield Buffer.from(`${[...columns, ...(hasEntries ? listedEntryColumns : [])].join(',')}\r\n`);
+  yield Buffer.from(`${[...columns, ...(hasEntries ? entryColumns : [])].join(',')}\r\n`);
   yield Buffer.from([...rowsBefore(content)].map(line).join(''));
   for (const section of content.sections) {
     const { id } = section;
@@ -82,7 +88,10 @@ export async function* writeCsv(content: ReportContent): AsyncGenerator<Uint8Arr
     const begin = `${csvCell(id)},entry${noRow}`;
     for await (const page of section.entries()) {
       if (page.length === 0) continue;
-      const lines = page.map((entry) => `${begin},${csvCellsOfEntry(entry)}\r\n`);
+      const lines = page.map(
+        (entry) =>
+          `${begin},${csvCellsOfEntry(entry)},${csvCellsBesideEntry(entry, content.people?.[entry.user_id])}\r\n`,
+      );
       yield Buffer.from(lines.join(''));
     }
   }

@@ -3,11 +3,13 @@ import { textOf, wholeReport } from '../report-content.fixture.js';
 import { writeCsv } from './write-csv.js';
 
 it('a report is one table whose rows say what they are, entries in further columns, formulas defused', async () => {
-  const none = ','.repeat(13);
+  const none = ','.repeat(21);
   const entry = (id: string) =>
-    `entries,entry,,,,,,,,,,${id},2026-11-21T10:00:00.000Z,translate,text,req_1,usr_ada,key_1,,192.0.2.7,'=cmd|x,req_1,"{""word_count"":2}",success`;
-  expect((await textOf(writeCsv(wholeReport))).split('\r\n')).toEqual([
-    'section,kind,group,label,name,value,unit,status,evidence_count,evidence_query,evidence,id,timestamp,action,resource,resource_id,user_id,key_id,key_name,ip_address,user_agent,request_id,metadata,result',
+    `entries,entry,,,,,,,,,,${id},2026-11-21T10:00:00.000Z,translate,text,req_1,usr_ada,key_1,,192.0.2.7,'=cmd|x,req_1,"{""word_count"":2}",success,Ada Lovelace,,,,2,,,`;
+  expect(
+    (await textOf(writeCsv({ ...wholeReport, people: { usr_ada: { name: 'Ada Lovelace' } } }))).split('\r\n'),
+  ).toEqual([
+    'section,kind,group,label,name,value,unit,status,evidence_count,evidence_query,evidence,id,timestamp,action,resource,resource_id,user_id,key_id,key_name,ip_address,user_agent,request_id,metadata,result,user_name,user_email,source_language,target_language,word_count,filename,code,status',
     `,report,,,id,rep_1,,,,,${none}`,
     `,report,,,type,audit,,,,,${none}`,
     `,report,,,title,Audit report,,,,,${none}`,

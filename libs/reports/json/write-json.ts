@@ -48,8 +48,10 @@ async function* piecesOf(section: ReportSection): AsyncGenerator<string> {
 }
 
 /** One JSON object; texts of several paragraphs have blank lines between them. */
-export async function* writeJson({ report, method, checkpoint, sections }: ReportContent): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${openObject({ report, method: inParagraphs(method), checkpoint })},"sections":[\n`);
+export async function* writeJson(content: ReportContent): AsyncGenerator<Uint8Array> {
+  const { report, people, use, method, checkpoint, sections } = content;
+  const head = { report, ...(people && { people }), ...use, method: inParagraphs(method), checkpoint };
+  yield Buffer.from(`${openObject(head)},"sections":[\n`);
   for (const [at, section] of sections.entries()) {
     if (at > 0) yield Buffer.from(',\n');
     for await (const piece of piecesOf(section)) yield Buffer.from(piece);

@@ -2,6 +2,14 @@ import { expect, it } from 'vitest';
 import { reportEntry, textOf, wholeReport } from '../report-content.fixture.js';
 import { writeJson } from './write-json.js';
 
+it('people and use stand at the top of a report that tells of them', async () => {
+  const use = { by_user: [{ user_id: 'usr_ada', requests: 1, characters: 2 }], by_language_pair: [] };
+  const people = { usr_ada: { name: 'Ada' } };
+  const written = await textOf(writeJson({ ...wholeReport, people, use }));
+  expect(JSON.parse(written)).toMatchObject({ people, ...use });
+  expect(Object.keys(JSON.parse(written)).slice(0, 4)).toEqual(['report', 'people', 'by_user', 'by_language_pair']);
+});
+
 it('a report is one JSON object, texts in paragraphs, with the number and the query of its evidence', async () => {
   const [first] = wholeReport.sections;
   const evidence = {

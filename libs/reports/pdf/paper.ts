@@ -5,7 +5,9 @@ import { drawWithActualText } from './actual-text.js';
 import { colours, contentBottom, looks, page, type TextLook } from './look.js';
 import { InfoText, universalAccess } from './metadata.js';
 import { PageTotal } from './page-total.js';
+import type { AnnexedEvidence } from './parts/evidence.js';
 import { drawRunningLines } from './running-lines.js';
+import { ShortIds } from './short-ids.js';
 import { cleanName } from './text/clean-text.js';
 import { GlyphTexts } from './text/glyph-texts.js';
 import { reportFont, shapingFeatures } from './text/report-font.js';
@@ -28,8 +30,10 @@ export class Paper {
   readonly root: Structure;
   y: number = page.top;
   pageNumber = 0;
-  /** Under which title many entries are listed, by their number and ids. */
-  readonly listedEntries = new Map<string, string>();
+  /** Lists of entries of the audit log that the annex will have, by the entries. */
+  readonly annex = new Map<string, AnnexedEvidence>();
+  /** Short forms of ids in tables and charts. */
+  readonly shortIds = new ShortIds();
   private readonly kept: { height: number; draw: () => void }[] = [];
   private readonly fonts = new Map<string, ReturnType<typeof reportFont>>();
   private readonly texts = new GlyphTexts();

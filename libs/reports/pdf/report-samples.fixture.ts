@@ -3,7 +3,7 @@ import { noEvidence } from '../report-content.js';
 
 const ulid = (at: number): string => `01K9R${String(at).padStart(21, '0')}`;
 
-export const evidence = (count: number, query = 'from=2026-01-01&to=2026-03-31&action=translate'): Evidence => ({
+export const evidence = (count: number, query = 'start=2026-01-01&end=2026-04-01&action=translate'): Evidence => ({
   ids: Array.from({ length: Math.min(count, 100) }, (_, at) => ulid(count - at)),
   count,
   query,

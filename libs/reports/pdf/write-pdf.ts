@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { ReportContent } from '../report-content.js';
 import { Paper } from './paper.js';
+import { drawEvidenceAnnex, drawIdsAnnex } from './parts/evidence.js';
 import { drawCheckpoint, drawMethod, drawSummary, drawTitle } from './parts/front.js';
 import { drawSection } from './parts/section.js';
 
@@ -29,6 +30,8 @@ function* draw(paper: Paper, content: ReportContent): Generator<void> {
   yield* drawMethod(paper, content);
   yield* drawCheckpoint(paper, content);
   for (const section of content.sections) yield* drawSection(paper, section);
+  yield* drawEvidenceAnnex(paper);
+  yield* drawIdsAnnex(paper);
 }
 
 /** The bytes that were finished since the last call; null where there are none. */

@@ -47,7 +47,7 @@ describe('a report as PDF', () => {
     const headings = elementsOf(structure, 'H1', 'H2', 'H3').map(({ kind }) => kind);
     expect(headings.slice(0, 5)).toEqual(['H1', 'H2', 'H2', 'H2', 'H2']);
     expect(headings.filter((kind) => kind === 'H1')).toHaveLength(1);
-    expect(headings.filter((kind) => kind === 'H3')).toHaveLength(3 + 24);
+    expect(headings.filter((kind) => kind === 'H3')).toHaveLength(3 + 24 + 4);
   });
 
   it('a report as PDF says which cells of a table are headers, and each header once', async () => {

@@ -3,6 +3,7 @@ import type { Chart, Evidence, Figure, ReportContent, ReportSection, Table } fro
 import { pointsByDay } from '../report-days.js';
 import type { UsageEvidence } from '../report-evidence.js';
 import { keyCells, keyColumns, keyLabel } from '../report-keys.js';
+import { knownUsers, userCells, userColumns, userLabel } from '../report-people.js';
 import { numberOf } from '../wording.js';
 
 type Counts = { readonly characters: number; readonly requests: number };
@@ -12,8 +13,9 @@ const method = [
   'Every figure is counted over the entries of the audit log in the period (UTC) up to the size of the checkpoint, and over nothing else: whoever has an export of the log up to that size counts the same. Entries that came later are not in this report, whatever their time.',
   'An entry is one request, refused ones too. None of these counts as a request: what an operator or the service did by itself, the linking of an identity at a sign-in, the sign-in that comes with a new password, the end of the translation that an upload asked for (it has the request id of the upload), and request_refused (reads that were refused, and refusals that were counted together).',
   'Characters are character_count of the entries of translate and translate_document that succeeded, and of streams that broke off (outcome broken): Unicode code points of the text that was translated. The entry of a stream that failed does not say whether a part was sent: its characters are not counted. Those of a document count on the day on which its translation ended, for the key that requested it.',
-  'The endpoint is that of the entry, where it has one, and otherwise follows from its resource. Keys are shown with their ids and with the names that they were given when they were made.',
-  'GET /v1/usage counts from the same acts as they happen and is bound to no checkpoint. It differs in three things: it counts refusals that were counted together, it counts the characters of a stream from its first token on, however it ended, and it counts a further translation of a document when it is requested, not when it ends.',
+  'The endpoint is that of the entry, where it has one, and otherwise follows from its resource. Keys are shown with their ids and with the names that they were given when they were made; users with the names and addresses that are known when the report is made, and all who were erased as one.',
+  'By pair of languages each translation that was done is one request, that of an upload too.',
+  'The figures of use that the service shows while it runs are counted from the same acts as they happen and are bound to no checkpoint. They differ in three things: they have refusals that were counted together, the characters of a stream from its first token on, however it ended, and a further translation of a document when it is requested, not when it ends.',
 ];
 
 const figuresOf = ({ characters, requests, byDay }: UsageEvidence): Figure[] => {
@@ -96,7 +98,7 @@ const sectionOf = <Row extends Counts>(
   };
 };
 
-/** The report on the usage of a period: in all, and by day, key and endpoint. */
+/** The report on the usage of a period: in all, and by day, endpoint, key, user and pair of languages. */
 export const usageReport = (
   head: Pick<ReportContent, 'report' | 'checkpoint'>,
   usage: UsageEvidence,
@@ -106,6 +108,11 @@ export const usageReport = (
   const none = 'There was no use in the period.';
   return {
     ...head,
+    people: knownUsers(usage.byUser),
+    use: {
+      by_user: usage.byUser.map(({ user_id, requests, characters }) => ({ user_id, requests, characters })),
+      by_language_pair: usage.byLanguagePair,
+    },
     method,
     sections: [
       {
@@ -142,6 +149,28 @@ export const usageReport = (
           ...{ id: 'by_key', title: 'Use by API key', column: 'Key', kind: 'bars', none },
           rows: usage.byKey,
           ...{ labelOf: keyLabel, columns: keyColumns, cellsOf: keyCells },
+        },
+        evidence,
+      ),
+      sectionOf(
+        {
+          ...{ id: 'by_user', title: 'Use by user', column: 'User', kind: 'bars', none },
+          rows: usage.byUser,
+          ...{ labelOf: userLabel, columns: userColumns, cellsOf: userCells },
+        },
+        evidence,
+      ),
+      sectionOf(
+        {
+          ...{ id: 'by_language_pair', title: 'Translations by language pair', column: 'Language pair', kind: 'bars' },
+          none: 'Nothing was translated in the period.',
+          rows: usage.byLanguagePair,
+          labelOf: ({ source_language, target_language }) => `${source_language} to ${target_language}`,
+          columns: [
+            { name: 'From', align: 'start' },
+            { name: 'To', align: 'start' },
+          ],
+          cellsOf: ({ source_language, target_language }) => [source_language, target_language],
         },
         evidence,
       ),

@@ -15,14 +15,21 @@ const usage = {
     { key_id: 'key_1', key_name: 'build server', characters: 30, requests: 3 },
     { key_id: null, key_name: null, characters: 0, requests: 1 },
   ],
+  byUser: [
+    { user_id: 'usr_1', user_name: 'Ada', user_email: 'ada@example.com', characters: 30, requests: 3 },
+    { user_id: '[erased]', user_name: null, user_email: null, characters: 0, requests: 1 },
+  ],
+  byLanguagePair: [{ source_language: 'en', target_language: 'es', requests: 2, characters: 30 }],
 };
 const evidence = { ids: ['aud_1'], count: 4, query: 'start=2026-11-01&end=2026-12-01' };
 
 describe('the usage report', () => {
-  it('use is shown in all, and by day, endpoint and key', () => {
+  it('use is shown in all, and by day, endpoint, key, user and pair of languages', () => {
     const { sections, report } = usageReport(reportHead, usage, evidence);
     expect(report).toBe(reportHead.report);
-    expect(sections.map(({ id }) => id)).toEqual(['summary', 'by_day', 'by_endpoint', 'by_key']);
+    expect(sections.map(({ id }) => id)).toEqual([
+      ...['summary', 'by_day', 'by_endpoint', 'by_key', 'by_user', 'by_language_pair'],
+    ]);
     expect(sections[0]).toMatchObject({
       status: 'evidenced',
       evidence,
@@ -47,6 +54,23 @@ describe('the usage report', () => {
       ['key_1', 'build server', 30, 3],
       ['without a key', null, 0, 1],
     ]);
+    expect(sections[4]?.tables?.[0]?.rows).toEqual([
+      ['usr_1', 'Ada', 'ada@example.com', 30, 3],
+      ['[erased]', null, null, 0, 1],
+    ]);
+    expect(sections[5]?.tables?.[0]?.rows).toEqual([['en', 'es', 30, 2]]);
+  });
+
+  it('users are told by id, and their names once', () => {
+    const { people, use } = usageReport(reportHead, usage, evidence);
+    expect(people).toEqual({ usr_1: { name: 'Ada', email: 'ada@example.com' } });
+    expect(use).toEqual({
+      by_user: [
+        { user_id: 'usr_1', requests: 3, characters: 30 },
+        { user_id: '[erased]', requests: 1, characters: 0 },
+      ],
+      by_language_pair: usage.byLanguagePair,
+    });
   });
 
   it('the size and the root of the log that was counted are said', () => {
@@ -74,11 +98,14 @@ describe('the usage report', () => {
   it('a period without use says so, is not evidenced, and draws nothing', () => {
     const { sections } = usageReport(
       reportHead,
-      { characters: 0, requests: 0, byDay: [], byEndpoint: [], byKey: [] },
+      {
+        ...{ characters: 0, requests: 0, byDay: [], byEndpoint: [], byKey: [] },
+        ...{ byUser: [], byLanguagePair: [] },
+      },
       noEvidence,
     );
     for (const { text, status, charts, tables } of sections) {
-      expect(text).toContain('There was no use in the period.');
+      expect(text.join(' ')).toMatch(/There was no use in the period\.|Nothing was translated in the period\./);
       expect({ status, charts, tables }).toEqual({ status: 'not_evidenced', charts: undefined, tables: undefined });
     }
     expect(sections[0]?.figures.map(({ name }) => name)).not.toContain('busiest_day');

@@ -156,7 +156,9 @@ describe('evidence of a report', () => {
     await keepEndpoint(secrets, targetRef, { url: webhookUrl, secret: webhookSecret, previous: null }, organizationId);
     reader = new ReportEvidenceReader(
       {
-        auditLog: new AuditLogSummaryQueries(dataSource),
+        auditLog: new AuditLogSummaryQueries(dataSource, {
+          openMany: async (items) => items.map(() => ({ user_id: 'usr_ada' })),
+        }),
         organizations: new OrganizationQueries(dataSource),
         apiKeys: new ApiKeyQueries(dataSource, { openMany: async (items) => items.map(() => ({})) }),
         webhooks: new WebhookQueries(dataSource),
@@ -210,6 +212,11 @@ describe('evidence of a report', () => {
       requests: 1,
     });
     expect(usage.byKey).toEqual([{ key_id: 'key_1', key_name: 'key_1', characters: 33, requests: usage.requests }]);
+    const ada = { user_id: 'usr_ada', user_name: null, user_email: null };
+    expect(usage.byUser).toEqual([{ ...ada, characters: 33, requests: usage.requests }]);
+    expect(usage.byLanguagePair).toEqual([
+      { source_language: 'fi', target_language: 'en', requests: 3, characters: 33 },
+    ]);
     const before = await read(entries - 1).usage();
     expect([usage.characters - before.characters, usage.requests - before.requests]).toEqual([11, 1]);
     const october = reader.of({

@@ -34,6 +34,10 @@ const auditOfUse: AuditFigures = {
       { key_id: 'key_1', key_name: 'build server', ...counts },
       { key_id: null, key_name: null, ...counts },
     ],
+    byUser: [
+      { user_id: 'usr_ada', user_name: 'Ada Lovelace', user_email: 'ada@example.com', ...counts },
+      { user_id: '[erased]', user_name: null, user_email: null, ...counts },
+    ],
   }),
   evidence: () => usedService.acts({}),
   notable: async () => ({ entries: notable, total: notable.length + 1 }),
@@ -42,7 +46,7 @@ const auditOfUse: AuditFigures = {
   },
 };
 const auditOfNothing: AuditFigures = {
-  totals: async () => ({ entries: 0, byAction: [], byDay: [], byKey: [] }),
+  totals: async () => ({ entries: 0, byAction: [], byDay: [], byKey: [], byUser: [] }),
   evidence: async () => noEvidence,
   notable: async () => ({ entries: [], total: 0 }),
   async *entries() {

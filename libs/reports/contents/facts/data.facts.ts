@@ -1,4 +1,5 @@
 import { counted, countedOrNo, durationText, listed, sentence, timesText } from '../../wording.js';
+import type { EvidenceView } from '../evidence-view.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
 export const filesAreEncrypted: FactOf = (view) => {
@@ -84,11 +85,46 @@ export const dataLocationIsStated: FactOf = async ({ service: { dataResidency } 
   return factOfSettings({
     text: `The operator states ${region === null ? 'no region' : `the region ${region}`} and ${places}. The service does not check where its machines are.`,
     needed:
-      'The operator states no region and no place. Needed: TRANSLEDGER_DATA_REGION and TRANSLEDGER_DATA_LOCATIONS.',
+      'The operator states no region and no place. Needed: the region and the places of the data, as the operator states them.',
     settings: region !== null || locations.length > 0,
     figures: [{ name: 'Places of the data', value: locations.length, unit: 'places' }],
   });
 };
+
+/** What the organization declares of some fields of its record of processing; the service checks nothing of it. */
+const declared = (fields: Readonly<Record<string, string>>, subject: string, needed: string): FactOf => {
+  const known = ({ organization }: EvidenceView): string[] =>
+    (organization.declared ?? []).flatMap(({ field, values }) =>
+      values.length > 0 && Object.hasOwn(fields, field) ? [fields[field] ?? ''] : [],
+    );
+  return async (view) => {
+    const named = known(view);
+    const missing = Object.values(fields).filter((name) => !named.includes(name));
+    return factOfSettings({
+      text:
+        `The organization declares ${listed(named)} in its record of processing. The service checks none of it.` +
+        (missing.length === 0 ? '' : ` Not declared: ${listed(missing)}.`),
+      needed: `The service has no data on ${subject}. Needed: ${needed}.`,
+      settings: named.length > 0,
+    });
+  };
+};
+
+export const partiesAreDeclared: FactOf = declared(
+  {
+    controller: 'the controller',
+    representative: 'the representative',
+    data_protection_officer: 'the data protection officer',
+  },
+  'the controller and the data protection officer',
+  'both, in the record of processing that the organization declares',
+);
+
+export const lawfulness: FactOf = declared(
+  { purposes: 'the purposes', legal_bases: 'the legal bases' },
+  'purpose and legal basis of what is translated',
+  'the record of processing, and the legal basis of each purpose',
+);
 
 /** The texts that were really processed, as usage counts them. */
 export const textsAreProcessed: FactOf = (view) => {

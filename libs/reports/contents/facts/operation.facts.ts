@@ -1,4 +1,4 @@
-import { counted, countedOrNo, listed, sentence, sumOf } from '../../wording.js';
+import { counted, countedOrNo, listed, numberOf, sentence, sumOf } from '../../wording.js';
 import type { EvidenceView } from '../evidence-view.js';
 import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
 
@@ -22,7 +22,7 @@ const limitsOf = ({ organization, service }: EvidenceView): string[] => {
     if (!name.startsWith(begin)) return [];
     const limited = name.slice(begin.length).toLowerCase().replaceAll('_', ' ');
     const whose = ofOrganization.includes(limited) ? 'the organization' : 'each key';
-    return [value === '0' ? `${limited} without limit` : `${value} ${limited} of ${whose}`];
+    return [value === '0' ? `${limited} without limit` : `${numberOf(Number(value))} ${limited} of ${whose}`];
   });
 };
 

@@ -54,10 +54,6 @@ export const classification = outside(
   'the class of the texts that are sent to it',
   "the organization's classification of what it translates",
 );
-export const lawfulness = outside(
-  'purpose and legal basis of what is translated',
-  'the record of processing, and the legal basis of each purpose',
-);
 export const notices = outside('what data subjects were told', 'the privacy notices, and the times at which they held');
 export const subjectRequests = outside(
   'requests of data subjects that came by other ways',

@@ -51,7 +51,7 @@ export const gdprDpia: ReportBuilder = async (evidence) => {
     sectionOfFacts(view, {
       id: 'necessity',
       title: 'Necessity and proportionality (Article 35(7)(b))',
-      facts: [data.retentionIsLimited, elsewhere.necessity, elsewhere.lawfulness],
+      facts: [data.retentionIsLimited, elsewhere.necessity, data.lawfulness],
       tables: [retentionTable(view)],
     }),
   ]);

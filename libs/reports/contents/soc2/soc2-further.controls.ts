@@ -35,7 +35,7 @@ export const furtherCriteria: readonly SectionPlan[] = [
     title: 'P1 to P8: privacy',
     controls: [
       { id: 'P1.1', title: 'Notice to data subjects', facts: [elsewhere.notices] },
-      { id: 'P3.1', title: 'Collection in line with its purpose', facts: [elsewhere.lawfulness] },
+      { id: 'P3.1', title: 'Collection in line with its purpose', facts: [data.lawfulness] },
       { id: 'P4.2', title: 'Retention of personal information', facts: [data.retentionIsLimited] },
       {
         id: 'P4.3',

@@ -1,6 +1,7 @@
+import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import type { Table } from '../../report-content.js';
 import { keyCells, keyColumns } from '../../report-keys.js';
-import { counted, durationText, listed } from '../../wording.js';
+import { counted, durationText, listed, numberOf, sentence } from '../../wording.js';
 import type { EvidenceView } from '../evidence-view.js';
 
 type Column = Table['columns'][number];
@@ -38,7 +39,7 @@ export const declaredTables = ({ organization: { declared = [] } }: EvidenceView
     : [
         {
           title: 'Declared by the organization in its record of processing',
-          columns: [text('Of'), text('Declared')],
+          columns: [text('Field'), text('Declared')],
           rows: declared.flatMap(({ field, values }) => values.map((value) => [declaredNames[field] ?? field, value])),
         },
       ];
@@ -77,10 +78,13 @@ export const enginesTable = ({ service: { engines } }: EvidenceView): Table => (
   rows: Object.entries(engines).map(([duty, engine]) => [duty, engine]),
 });
 
+const meaningOf = (code: string | null): string | null =>
+  code !== null && Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode].message : null;
+
 export const failureCodesTable = ({ failures: { byCode } }: EvidenceView): Table => ({
   title: 'Failed and denied acts by code',
-  columns: [text('Code'), text('Result'), number('Entries')],
-  rows: byCode.map(({ code, result, count }) => [code ?? 'none', result, count]),
+  columns: [text('Code'), text('Meaning'), text('Result'), number('Entries')],
+  rows: byCode.map(({ code, result, count }) => [code ?? 'none', meaningOf(code), result, count]),
 });
 
 export const webhooksTable = ({ organization: { webhooks } }: EvidenceView): Table => ({
@@ -115,16 +119,35 @@ export const certificationsTable = ({ organization: { certifications } }: Eviden
   ]),
 });
 
-/** Limits of which 0 is none, as the operator sets it. */
-const limitSetting = /^TRANSLEDGER_(?:TIER_|ORGANIZATION_LIMIT_FACTOR$)/;
+const settingNames: Readonly<Record<string, string>> = {
+  TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR: 'Requests of all keys together, as a multiple of those of one key',
+  TRANSLEDGER_DOCUMENT_TTL: 'Translated documents are kept for, unless the organization sets a duration',
+  TRANSLEDGER_REPORT_TTL: 'Reports are kept for, unless the organization sets a duration',
+  TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'Webhooks may go to private addresses',
+  TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'Webhooks may go without TLS',
+  TRANSLEDGER_PIVOT: 'Translation by way of a third language',
+  TRANSLEDGER_CACHE_BYTES: 'Translations kept in memory for repeated texts, in bytes',
+  TRANSLEDGER_PUBLIC_URL: 'Public address',
+};
+
+/** Limits of which 0 is none, as the operator sets it; what is limited follows. */
+const limitSetting = /^TRANSLEDGER_(?:TIER_[A-Z]+_|ORGANIZATION_LIMIT_FACTOR$)/;
+
+/** A setting as readers know it: no name of an environment variable stands in a report. */
+const settingName = (name: string): string =>
+  settingNames[name] ??
+  (limitSetting.test(name) ? sentence(name.replace(limitSetting, '').toLowerCase().replaceAll('_', ' ')) : name);
+
+const settingValue = (name: string, value: string): string => {
+  if (value === '0' && limitSetting.test(name)) return '0 (no limit)';
+  if (name.endsWith('_TTL')) return durationText(value);
+  return { true: 'yes', false: 'no' }[value] ?? (/^\d+$/.test(value) ? numberOf(Number(value)) : value);
+};
 
 export const settingsTable = ({ service: { settings } }: EvidenceView): Table => ({
   title: 'Settings that bear on security',
   columns: [text('Setting'), text('Value')],
-  rows: Object.entries(settings).map(([name, value]) => [
-    name,
-    value === '0' && limitSetting.test(name) ? '0 (no limit)' : value,
-  ]),
+  rows: Object.entries(settings).map(([name, value]) => [settingName(name), settingValue(name, value)]),
 });
 
 const byCodePoints = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

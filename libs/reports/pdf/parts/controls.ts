@@ -4,9 +4,9 @@ import { controlHeading, heading, heightOfHeading, type OutlineEntry } from '../
 import { looks, page } from '../look.js';
 import type { Paper, Structure } from '../paper.js';
 import { drawStatus, type Status, statusColours, statusWords, symbolWidth } from '../status.js';
-import { drawEvidence, heightsOfEvidence } from './evidence.js';
+import { drawEvidence, heightOfEvidence } from './evidence.js';
 
-/** A control that is no higher stands on one page; of a higher one the evidence begins on the page of the statement. */
+/** A control that is no higher stands on one page. */
 const maxTogether = 440;
 const statementFlow = { after: 3 };
 const statusLeading = looks.cellHead.leading;
@@ -18,9 +18,8 @@ const heightTogether = (paper: Paper, title: string, { text, evidence }: Control
     heightOfHeading(paper, title, controlHeading) +
     heightOfStatusLine +
     heightOfParagraph(paper, text, looks.body, statementFlow);
-  const { whole, begin } = heightsOfEvidence(paper, evidence);
-  if (statement + whole <= maxTogether) return statement + whole;
-  return statement + begin <= maxTogether ? statement + begin : 0;
+  const height = statement + heightOfEvidence(paper, evidence);
+  return height <= maxTogether ? height : 0;
 };
 
 export function* drawControls(

@@ -1,75 +1,57 @@
 import { type Evidence, maxEvidenceIds } from '../../report-content.js';
+import { dayBefore } from '../../report-days.js';
 import { type Flow, heightOfParagraph, linesOver, paragraph } from '../flow.js';
+import { heading, partHeading, sectionHeading } from '../heading.js';
 import { contentWidth, looks, page } from '../look.js';
 import type { Paper, Structure } from '../paper.js';
 import { cleanName } from '../text/clean-text.js';
 import { numberText } from '../values.js';
 
 const maxIdLength = 80;
-/** Ids that are listed again wherever they are meant: more of them stand once in a report. */
-const fewIds = 12;
-/** Lines of ids that stay with what they are evidence of. */
-const firstIdLines = 3;
+/** Titles that one list of the annex names: more of them are counted. */
+const maxTitles = 12;
+const maxTitleLength = 90;
+/** Ids of which the lines are made at a time. */
+const idsAtATime = 120;
 const afterIds = 5;
-const path = 'GET /v1/compliance/audit-logs';
+
+/** Entries of the audit log that the annex lists, and the titles that refer to them. */
+export interface AnnexedEvidence {
+  readonly mark: string;
+  readonly evidence: Evidence;
+  readonly titles: string[];
+}
 
 const entries = (count: number): string => (count === 1 ? '1 entry' : `${numberText(count)} entries`);
 
-const requestOf = ({ query }: Evidence): string => (query === null ? '' : `${path}${query === '' ? '' : `?${query}`}`);
-
-/** Words about the entries that something rests on; `ids` and `more` are empty where they are not listed here. */
-interface Said {
-  readonly note: string;
-  readonly ids: string;
-  readonly more: string;
-}
-
 const idsOf = ({ ids }: Evidence): string[] => ids.slice(0, maxEvidenceIds).map((id) => cleanName(id, maxIdLength));
 
-const keyOf = (evidence: Evidence): string => `${evidence.count} ${idsOf(evidence).join(' ')}`;
+const keyOf = ({ count, query, ids }: Evidence): string => `${count} ${query} ${ids[0]} ${ids.length}`;
 
-const saidOf = (paper: Paper, evidence: Evidence): Said | undefined => {
-  const { count, query } = evidence;
-  const ids = idsOf(evidence);
-  if (query === null && count === 0 && ids.length === 0) return undefined;
-  const request = requestOf(evidence);
-  const how = request === '' ? '' : `: ${request}`;
-  if (ids.length === 0) {
-    const said = count === 0 ? 'No entry of the audit log' : `${entries(count)} of the audit log`;
-    return { note: `Evidence: ${said}${how}`, ids: '', more: '' };
-  }
-  const listedUnder = paper.listedEntries.get(keyOf(evidence));
-  if (listedUnder !== undefined) {
-    const again = `Evidence: ${entries(count)} of the audit log, the same as under “${listedUnder}”: ${request}`;
-    return { note: again, ids: '', more: '' };
-  }
-  const all = count <= ids.length && request !== '' ? `, listed by ${request}` : '';
-  const more = count - ids.length;
-  return {
-    note: `Evidence: ${entries(count)} of the audit log${all}`,
-    ids: ids.join('  '),
-    more: more > 0 ? `and ${numberText(more)} more${how}` : '',
-  };
+/** The list of the annex that has the entries; the title joins those that refer to it. */
+const annexed = (paper: Paper, evidence: Evidence, title: string): AnnexedEvidence => {
+  const key = keyOf(evidence);
+  const known = paper.annex.get(key);
+  known?.titles.push(title);
+  if (known !== undefined) return known;
+  const added = { mark: `E${paper.annex.size + 1}`, evidence, titles: [title] };
+  paper.annex.set(key, added);
+  return added;
 };
 
-/** Heights of the evidence of something: whole, and as far as it stays with what it is evidence of. */
-export const heightsOfEvidence = (paper: Paper, evidence: Evidence): { whole: number; begin: number } => {
-  const said = saidOf(paper, evidence);
-  if (said === undefined) return { whole: 0, begin: 0 };
-  const note = heightOfParagraph(paper, said.note, looks.note);
-  if (said.ids === '') return { whole: note, begin: note };
-  const lines = paper.type.lines(said.ids, looks.ids, contentWidth).length;
-  const more = said.more === '' ? afterIds : heightOfParagraph(paper, said.more, looks.note) + afterIds;
-  return {
-    whole: note + lines * looks.ids.leading + more,
-    begin: note + Math.min(firstIdLines, lines) * looks.ids.leading,
-  };
-};
+/** Whether there is anything to say of the entries that something rests on. */
+const isMeant = ({ ids, count, query }: Evidence): boolean => query !== null || count > 0 || ids.length > 0;
 
-/**
- * The entries of the audit log that something of this title rests on; nothing where none are meant. The flow is that of
- * a note without a list.
- */
+const noteOf = ({ count }: Evidence, mark: string): string =>
+  count === 0
+    ? 'Evidence: no entry of the audit log'
+    : `Evidence: ${entries(count)} of the audit log, in the annex under ${mark}`;
+
+/** Height of the evidence of something. */
+export const heightOfEvidence = (paper: Paper, evidence: Evidence): number =>
+  isMeant(evidence) ? heightOfParagraph(paper, noteOf(evidence, 'E100'), looks.note) : 0;
+
+/** How many entries of the audit log something of this title rests on, and where the annex lists them. */
 export function* drawEvidence(
   paper: Paper,
   parent: Structure,
@@ -77,19 +59,98 @@ export function* drawEvidence(
   title: string,
   flow: Flow = {},
 ): Generator<void> {
-  const said = saidOf(paper, evidence);
-  if (said === undefined) return;
-  if (said.ids === '') {
-    yield* paragraph(paper, parent, said.note, looks.note, flow);
-    return;
-  }
-  if (evidence.ids.length > fewIds && evidence.query !== null) paper.listedEntries.set(keyOf(evidence), title);
-  paper.ensure(heightsOfEvidence(paper, evidence).begin);
-  yield* paragraph(paper, parent, said.note, looks.note, { after: 1.5 });
+  if (!isMeant(evidence)) return;
+  const mark = evidence.count === 0 ? '' : annexed(paper, evidence, title).mark;
+  yield* paragraph(paper, parent, noteOf(evidence, mark), looks.note, flow);
+}
+
+const filterNames: Readonly<Record<string, string>> = { action: 'action', resource: 'resource', result: 'result' };
+
+/** The filter of the audit log by which all of the entries are found, in words. */
+export const filterText = ({ query }: Evidence): string => {
+  const given = new URLSearchParams(query ?? '');
+  const named = Object.entries(filterNames).flatMap(([name, word]) => {
+    const value = given.get(name);
+    return value === null ? [] : [`${word} ${value.replaceAll(',', ', ')}`];
+  });
+  const [start, end] = [given.get('start'), given.get('end')];
+  const last = end !== null && Number.isFinite(Date.parse(end)) ? dayBefore(end) : end;
+  const period = start === null || last === null ? [] : [`${start} to ${last}`];
+  const words = [...named, ...period];
+  return words.length === 0 ? 'all entries' : words.join('; ');
+};
+
+const titlesText = (titles: readonly string[]): string => {
+  const shown = titles.slice(0, maxTitles).map((title) => `“${cleanName(title, maxTitleLength)}”`);
+  const more = titles.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${numberText(more)} more` : '');
+};
+
+/** Ids one behind the other, over as many pages as they need. */
+function* drawIds(paper: Paper, parent: Structure, ids: readonly string[]): Generator<void> {
   const element = paper.open(parent, 'P');
-  yield* linesOver(paper, element, paper.type.lines(said.ids, looks.ids, contentWidth), looks.ids, page.left);
+  for (let at = 0; at < ids.length; at += idsAtATime) {
+    const text = ids.slice(at, at + idsAtATime).join('  ');
+    yield* linesOver(paper, element, paper.type.lines(text, looks.ids, contentWidth), looks.ids, page.left);
+  }
   element.end();
-  paper.y += 3;
-  if (said.more === '') paper.y += 2;
-  else yield* paragraph(paper, parent, said.more, looks.note);
+  paper.y += afterIds;
+}
+
+const aboutEvidence = `The entries of the audit log that the statements rest on. At most ${maxEvidenceIds} of them are listed each time, the newest first; the filter finds all of them in the log.`;
+
+/** The lists that the evidence of sections and controls refers to. */
+export function* drawEvidenceAnnex(paper: Paper): Generator<void> {
+  if (paper.annex.size === 0) return;
+  const element = paper.open(paper.root, 'Sect');
+  const outline = heading(paper, element, 'Annex: entries of the audit log', sectionHeading);
+  yield* paragraph(paper, element, aboutEvidence, looks.body, { isIntroduction: true });
+  for (const { mark, evidence, titles } of paper.annex.values()) {
+    heading(paper, element, `${mark}  ${sentenceOfCount(evidence)}`, partHeading, outline);
+    const about = `For ${titlesText(titles)}. Filter: ${filterText(evidence)}.`;
+    const ids = idsOf(evidence);
+    yield* paragraph(paper, element, about, looks.note, { after: 2, isIntroduction: ids.length > 0 });
+    if (ids.length > 0) yield* drawIds(paper, element, ids);
+  }
+  paper.drawKept();
+  element.end();
+}
+
+const sentenceOfCount = ({ count, ids }: Evidence): string =>
+  count > ids.length && ids.length > 0 ? `${entries(count)}, the newest ${ids.length}` : entries(count);
+
+/** Kinds of ids as readers know them, by the begin of the id. */
+const kinds: Readonly<Record<string, string>> = {
+  aud: 'Entries of the audit log',
+  usr: 'Users',
+  key: 'API keys',
+  doc: 'Documents',
+  rep: 'Reports',
+  req: 'Requests',
+  acc: 'Accounts',
+  org: 'Organizations',
+  glo: 'Glossaries',
+  whk: 'Webhooks',
+  exp: 'Exports of the audit log',
+  hold: 'Legal holds',
+  trn: 'Translations of documents',
+  era: 'Erasures',
+};
+
+const aboutIds =
+  'The ids that stand shortened in the tables and charts of this report, in the order of their last signs.';
+
+/** The ids that tables and charts show in their short forms. */
+export function* drawIdsAnnex(paper: Paper): Generator<void> {
+  const { full } = paper.shortIds;
+  if (full.size === 0) return;
+  const element = paper.open(paper.root, 'Sect');
+  const outline = heading(paper, element, 'Annex: ids in full', sectionHeading);
+  yield* paragraph(paper, element, aboutIds, looks.body, { isIntroduction: true });
+  for (const [kind, ids] of full) {
+    heading(paper, element, kinds[kind] ?? `Ids that begin with ${kind}_`, partHeading, outline);
+    yield* drawIds(paper, element, ids);
+  }
+  paper.drawKept();
+  element.end();
 }

@@ -1,4 +1,4 @@
-import type { ReportSection, Table } from '../../report-content.js';
+import type { Chart, ReportSection, Table } from '../../report-content.js';
 import { drawChart } from '../chart/chart.js';
 import { paragraph } from '../flow.js';
 import { heading, type OutlineEntry, partHeading, sectionHeading } from '../heading.js';
@@ -7,7 +7,7 @@ import type { Paper, Structure } from '../paper.js';
 import { drawTable } from '../table/table.js';
 import { figureName, valueText } from '../values.js';
 import { drawControls, drawStatusLine } from './controls.js';
-import { drawEvidence, heightsOfEvidence } from './evidence.js';
+import { drawEvidence, heightOfEvidence } from './evidence.js';
 
 const gap = 8;
 const shortened =
@@ -24,7 +24,7 @@ export function* drawSection(paper: Paper, section: ReportSection): Generator<vo
   yield* drawEvidence(paper, element, section.evidence, section.title, { isIntroduction });
   for (const chart of section.charts ?? []) {
     heading(paper, element, chart.title, partHeading, outline);
-    drawChart(paper, element, chart);
+    drawChart(paper, element, withShortIds(paper, chart));
     yield;
   }
   for (const table of section.tables ?? []) yield* drawTitledTable(paper, element, table, outline);
@@ -32,6 +32,11 @@ export function* drawSection(paper: Paper, section: ReportSection): Generator<vo
   paper.drawKept();
   element.end();
 }
+
+const withShortIds = (paper: Paper, chart: Chart): Chart => ({
+  ...chart,
+  points: chart.points.map(({ label, value }) => ({ label: paper.shortIds.in(label), value })),
+});
 
 function* drawFigures(paper: Paper, parent: Structure, { figures, evidence }: ReportSection): Generator<void> {
   yield* drawNotedTable(paper, parent, {
@@ -46,7 +51,7 @@ function* drawFigures(paper: Paper, parent: Structure, { figures, evidence }: Re
       { text: unit ?? '' },
     ]),
     hasRowHeaders: true,
-    below: gap + heightsOfEvidence(paper, evidence).begin,
+    below: gap + heightOfEvidence(paper, evidence),
   });
 }
 
@@ -60,7 +65,7 @@ function* drawTitledTable(paper: Paper, parent: Structure, table: Table, outline
     columns: table.columns,
     rows: {
       length: table.rows.length,
-      at: (index) => table.rows[index]?.map((value) => ({ text: valueText(value) })),
+      at: (index) => table.rows[index]?.map((value) => ({ text: paper.shortIds.in(valueText(value)) })),
     },
     hasRowHeaders: false,
   });
