@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../decider.js';
 
-export const exportFormats = ['ndjson', 'csv', 'ocsf', 'cef'] as const;
+export const exportFormats = ['ndjson', 'csv', 'xlsx', 'ocsf', 'cef'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** A personal value of a filter, sealed for the data subject whom it names; null where nobody of the organization is known by it. */

@@ -11,5 +11,5 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-export const reportFormats = ['pdf', 'json', 'csv'] as const;
+export const reportFormats = ['pdf', 'json', 'csv', 'xlsx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];

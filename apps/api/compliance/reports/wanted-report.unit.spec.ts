@@ -20,7 +20,7 @@ describe('a report that is asked for', () => {
   it.each([
     ['no type', { period }, 'missing_required_field', 'type'],
     ['an unknown type', { type: 'tax', period }, 'invalid_request', 'type'],
-    ['an unknown format', { type: 'usage', period, format: 'xlsx' }, 'invalid_request', 'format'],
+    ['an unknown format', { type: 'usage', period, format: 'docx' }, 'invalid_request', 'format'],
     ['no period', { type: 'usage' }, 'missing_required_field', 'period'],
     ['a period that is no object', { type: 'usage', period: '2026' }, 'invalid_request', 'period'],
     ['no start', { type: 'usage', period: { end: '2026-11-30' } }, 'missing_required_field', 'period.start'],

@@ -4,6 +4,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
+import { xlsxMediaType } from '#libs/platform/xlsx/write-xlsx.js';
 import { AuditExportQueries } from '#projections/audit-exports/audit-exports.queries.js';
 import { OwnWrites } from '../../../access/own-writes.js';
 import { Endpoint } from '../../../http/endpoint.decorator.js';
@@ -12,7 +13,7 @@ import { PageQuery, toPageRequest } from '../../../http/pagination.dto.js';
 import { QueryOf } from '../../../http/query.decorator.js';
 import { accessOf } from '../../../http/request-context.js';
 import { EnvelopeOf } from '../../../openapi/envelope-of.decorator.js';
-import { FileOf, plainText, savedFile } from '../../../openapi/file-of.decorator.js';
+import { binary, FileOf, plainText, savedFile } from '../../../openapi/file-of.decorator.js';
 import { People } from '../../../people/people.js';
 import { filterOf, withUserId } from '../audit-log-query.js';
 import { AuditExportDto, AuditExportList, AuditExportQuery } from './audit-export.dto.js';
@@ -40,7 +41,12 @@ export class AuditExportController {
   })
   @FileOf({
     description: 'The entries, a line each; in NDJSON a checkpoint and a summary follow.',
-    content: { 'application/x-ndjson': plainText, 'text/csv': plainText, 'text/plain': plainText },
+    content: {
+      'application/x-ndjson': plainText,
+      'text/csv': plainText,
+      'text/plain': plainText,
+      [xlsxMediaType]: binary,
+    },
     headers: { 'X-Export-Id': { description: 'Id of the export.', schema: { type: 'string' } }, ...savedFile },
     isAct: true,
   })

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WholeExport } from '#libs/application/audit-exports/end-audit-export.handler.js';
 import type { ExportFormat } from '#libs/domain/audit-export/audit-export.events.js';
+import { writeXlsx, type XlsxCell } from '#libs/platform/xlsx/write-xlsx.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import type { AuditLogExportQueries, LeafRecord } from '#projections/audit-log/audit-log-export.queries.js';
 import type { KnownPeople } from '../../../people/people.dto.js';
 import type { LogTree, SignedHead } from '../proofs/log-tree.port.js';
-import { entryFormats } from './formats/entry-formats.js';
+import type { EntryFormat, EntryTable } from './formats/entry-format.js';
+import { entryFormats, lineFormats } from './formats/entry-formats.js';
 import { type Gap, gapLines, gapsBefore } from './gap-lines.js';
 
 /** An export that begins. */
@@ -64,11 +66,11 @@ export class ExportStream {
   async *bytes(): AsyncGenerator<Buffer> {
     const { format, follow } = this.begun;
     let { head, after } = this.begun;
-    if (this.written.head !== '') yield this.summed(this.written.head);
-    yield* this.upTo(head, after);
+    if ('cells' in this.written) yield* this.workbook(this.written, head, after);
+    else yield* this.linesUpTo(this.written, head, after);
     for await (head of follow === undefined ? [] : this.later(head, follow)) {
       after = Math.max(after, this.next - 1);
-      yield* this.upTo(head, after);
+      yield* this.upTo(lineFormats.ndjson, head, after);
     }
     const sha256 = this.sum.copy().digest('hex');
     const end = { entries: this.entries, sha256, checkpoint: head.fields.checkpoint, nextCursor: this.lastId };
@@ -82,18 +84,45 @@ export class ExportStream {
     if (!this.isWhole) await this.ports.onBroken(this.entries);
   }
 
-  /** The entries of a tree behind number `after`, and in NDJSON its gaps and checkpoint. */
-  private async *upTo(head: SignedHead, after: number): AsyncGenerator<Buffer> {
-    const { organizationId, filter, format, gone } = this.begun;
-    const { entries, assertAllowed } = this.ports;
-    const { size } = head;
-    const selection = await entries.select(organizationId, filter, { after, size });
-    if (selection !== undefined) {
-      for await (const page of entries.pages(selection, gone)) {
-        await assertAllowed();
-        yield this.summed(await this.linesOf(page));
-      }
+  private async *linesUpTo(written: EntryFormat, head: SignedHead, after: number): AsyncGenerator<Buffer> {
+    if (written.head !== '') yield this.summed(written.head);
+    yield* this.upTo(written, head, after);
+  }
+
+  private async *workbook(written: EntryTable, head: SignedHead, after: number): AsyncGenerator<Buffer> {
+    const rows = this.rowsUpTo(written, head, after);
+    for await (const bytes of writeXlsx([{ name: 'Audit log', columns: written.columns, rows }])) {
+      this.sum.update(bytes);
+      yield bytes;
     }
+    this.next = head.size;
+  }
+
+  private async *rowsUpTo(written: EntryTable, head: SignedHead, after: number): AsyncGenerator<XlsxCell[][]> {
+    for await (const page of this.pagesUpTo(head, after)) {
+      const people = await this.peopleIn(written, page);
+      this.count(page);
+      yield page.map((entry) => written.cells(entry, people[entry.user_id]));
+    }
+  }
+
+  /** The entries of a tree behind number `after`. */
+  private async *pagesUpTo({ size }: SignedHead, after: number): AsyncGenerator<LeafRecord[]> {
+    const { organizationId, filter, gone } = this.begun;
+    const { entries, assertAllowed } = this.ports;
+    const selection = await entries.select(organizationId, filter, { after, size });
+    if (selection === undefined) return;
+    for await (const page of entries.pages(selection, gone)) {
+      await assertAllowed();
+      yield page;
+    }
+  }
+
+  /** The entries of a tree behind number `after`, and in NDJSON its gaps and checkpoint. */
+  private async *upTo(written: EntryFormat, head: SignedHead, after: number): AsyncGenerator<Buffer> {
+    const { format } = this.begun;
+    const { size } = head;
+    for await (const page of this.pagesUpTo(head, after)) yield this.summed(await this.linesOf(written, page));
     if (format !== 'ndjson') {
       this.next = size;
       return;
@@ -109,9 +138,13 @@ export class ExportStream {
     return `${JSON.stringify({ type: 'checkpoint', ...head.fields, timestamps, export_id: exportId })}\n`;
   }
 
-  private async linesOf(page: readonly LeafRecord[]): Promise<string> {
-    const people = this.written.namesPeople ? await this.ports.peopleOf(page.map(({ user_id }) => user_id)) : {};
-    const lines = page.map((entry) => this.written.line(entry, people[entry.user_id]));
+  private async peopleIn(written: EntryFormat | EntryTable, page: readonly LeafRecord[]): Promise<KnownPeople> {
+    return written.namesPeople ? this.ports.peopleOf(page.map(({ user_id }) => user_id)) : {};
+  }
+
+  private async linesOf(written: EntryFormat, page: readonly LeafRecord[]): Promise<string> {
+    const people = await this.peopleIn(written, page);
+    const lines = page.map((entry) => written.line(entry, people[entry.user_id]));
     if (this.begun.format === 'ndjson') {
       const gaps = await this.gaps(
         gapsBefore(
@@ -121,11 +154,15 @@ export class ExportStream {
       );
       for (const [at, gap] of gaps.entries()) if (gap !== '') lines[at] = `${gap}${lines[at]}`;
     }
+    this.count(page);
+    return lines.join('');
+  }
+
+  private count(page: readonly LeafRecord[]): void {
     const last = page.at(-1);
     this.entries += page.length;
     this.lastId = last?.id ?? this.lastId;
     this.next = (last?.leaf_index ?? this.next - 1) + 1;
-    return lines.join('');
   }
 
   private gaps(gaps: readonly (Gap | undefined)[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { parseVerifierKey, verifyExport } from '@transledger/audit-proof';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WholeExport } from '#libs/application/audit-exports/end-audit-export.handler.js';
+import { rowsIn } from '#libs/platform/xlsx/workbook.fixture.js';
 import { type BegunExport, ExportStream } from './export-stream.js';
 import { keyOfFixture, LogFixture } from './log-tree.fixture.js';
 
@@ -173,4 +174,22 @@ describe('an export', () => {
       ]);
     },
   );
+
+  it('in xlsx it is a workbook of the entries, and the sum of all its bytes is recorded', async () => {
+    const { stream, ends } = await streamOf(new LogFixture(10), { format: 'xlsx', filter: { actions: ['detect'] } });
+    const bytes = Buffer.concat(await Array.fromAsync(stream.bytes()));
+    await stream.close();
+    expect(rowsIn(bytes)['Audit log']).toHaveLength(1 + 4);
+    expect(ends).toEqual([
+      expect.objectContaining({ entries: 4, sha256: createHash('sha256').update(bytes).digest('hex') }),
+    ]);
+  });
+
+  it('a workbook whose reader has gone ends, after the entries that were read', async () => {
+    const { stream, ends } = await streamOf(new LogFixture(50), { format: 'xlsx' });
+    for await (const _ of stream.bytes()) break;
+    await stream.close();
+    expect(ends).toHaveLength(1);
+    expect(ends[0]).toBeTypeOf('number');
+  });
 });

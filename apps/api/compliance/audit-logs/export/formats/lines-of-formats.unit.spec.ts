@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLineText } from '#libs/platform/line-text/line-text.js';
-import { entryFormats } from './entry-formats.js';
+import { lineFormats } from './entry-formats.js';
 import { exportedEntry } from './exported-entry.fixture.js';
 
 /** A value that was stored before anything was refused: it begins a line of its own, or turns the rest around. */
@@ -9,7 +9,7 @@ const stored = `x\u0085CEF:0|Transledger|a=b\u2028\u009b2J\u202eexe\u200b"\n\r\x
 const lineEndOf = { csv: '\r\n', ndjson: '\n', ocsf: '\n', cef: '\n' } as const;
 
 describe.each(Object.entries(lineEndOf))('an entry as %s', (format, lineEnd) => {
-  const { line } = entryFormats[format as keyof typeof lineEndOf];
+  const { line } = lineFormats[format as keyof typeof lineEndOf];
 
   it.each([
     ['agent', { user_agent: stored }],
@@ -30,6 +30,6 @@ describe.each(Object.entries(lineEndOf))('an entry as %s', (format, lineEnd) => 
 
 it('the value of a line of JSON is what is stored', () => {
   const entry = exportedEntry({ user_agent: stored });
-  expect(JSON.parse(entryFormats.ndjson.line(entry))).toMatchObject({ user_agent: stored });
-  expect(JSON.parse(entryFormats.ocsf.line(entry))).toMatchObject({ http_request: { user_agent: stored } });
+  expect(JSON.parse(lineFormats.ndjson.line(entry))).toMatchObject({ user_agent: stored });
+  expect(JSON.parse(lineFormats.ocsf.line(entry))).toMatchObject({ http_request: { user_agent: stored } });
 });
