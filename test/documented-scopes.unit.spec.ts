@@ -49,7 +49,7 @@ const routesWithoutKey = async (): Promise<string[]> => {
 it('the page on authentication names exactly the routes that need no key', async () => {
   const [, paths = '', signingIn = ''] = /^Only (.*?) need none,.*?\(([^)]*)\)/ms.exec(page) ?? [];
   const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, route = '']) => route);
-  // What the page at /docs is made of goes without saying.
-  const routes = (await routesWithoutKey()).filter((route) => !route.startsWith('GET /docs/'));
+  // What the pages at /docs and /console are made of goes without saying.
+  const routes = (await routesWithoutKey()).filter((route) => !/^GET \/(?:docs\/|console\/console\.)/.test(route));
   expect([...quoted(paths).map((path) => `GET ${path}`), ...quoted(signingIn)].sort()).toEqual(routes.sort());
 });

@@ -25,7 +25,7 @@ export class ActingUsers {
     this.users = new UserQueries(readModels, subjectKeys);
   }
 
-  /** Whoever is erased is `[erased]`, and has no name. */
+  /** A user who is erased is `[erased]`, and has no name. */
   async of(organizationId: string, subjects: readonly string[]): Promise<(subject: string) => NamedUser> {
     const rows =
       subjects.length === 0

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsIn } from '#libs/platform/xlsx/workbook.fixture.js';
 import { projectRoot } from '#test/project-root.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
@@ -233,6 +234,19 @@ describe('an export of the audit log, from outside', () => {
       entriesIn(readFileSync(first, 'utf8')).at(-1)?.leaf_index ?? Number.POSITIVE_INFINITY,
     );
     expect((await audit<Verdict>('verify', second)).result).toMatchObject({ verified: true });
+  });
+
+  it('a workbook is recorded with its entries and the sum of its bytes, and is not followed', async () => {
+    const path = '/v1/compliance/audit-logs';
+    const answer = await service.fetch(`${path}/export?format=xlsx&action=audit_log_export`);
+    expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const rows = rowsIn(bytes)['Audit log'] ?? [];
+    const id = answer.headers.get('x-export-id');
+    const { data } = (await (await service.fetch(`${path}/exports/${id}`)).json()) as { data: object };
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(data).toMatchObject({ status: 'completed', format: 'xlsx', entries: rows.length - 1, sha256 });
+    expect((await service.fetch(`${path}/export?format=xlsx&follow=true`)).status).toBe(400);
   });
 
   it('a caller begins no line of an export by its agent, and gives nothing a name that hides', async () => {

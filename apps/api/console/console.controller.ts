@@ -20,9 +20,9 @@ const securityPolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const Page = (paths: string | string[], type: string): MethodDecorator =>
+const Page = (path: string, type: string): MethodDecorator =>
   applyDecorators(
-    Get(paths),
+    Get(path),
     Header('Content-Type', `${type}; charset=utf-8`),
     Header('Content-Security-Policy', securityPolicy),
     Header('Cache-Control', 'no-cache'),
@@ -47,8 +47,13 @@ export class ConsoleController {
       .replace('{provider-sign-in}', issuer === undefined ? 'no' : 'yes');
   }
 
-  @Page(['', 'invite'], 'text/html')
+  @Page('', 'text/html')
   page(): string {
+    return this.html;
+  }
+
+  @Page('invite', 'text/html')
+  invite(): string {
     return this.html;
   }
 

@@ -8,6 +8,7 @@ describe('the console page', () => {
   it('everything that it loads comes from the service, and nothing is written into the page itself', () => {
     const page = pageOf();
     const html = page.page();
+    expect(page.invite()).toBe(html);
     const loaded = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, target]) => target);
     expect(loaded.length).toBeGreaterThan(3);
     for (const target of loaded) expect(target).toMatch(/^\/(?:console|docs|v1\/auth)/);

@@ -19,7 +19,11 @@ const parameters: readonly (readonly [start: string, name: string, Description])
   ['/v1/glossaries/', 'id', idFrom('glossary', 'glo', 'POST /v1/glossaries')],
   ['/v1/api-keys/', 'id', idFrom('key', 'key', 'POST /v1/api-keys')],
   ['/v1/users/', 'id', idFrom('user', 'usr', 'POST /v1/users')],
-  ['/v1/auth/invites/', 'token', { description: 'What stands behind the `#` of the `invite_url` that `POST /v1/users` returns.' }],
+  [
+    '/v1/auth/invites/',
+    'token',
+    { description: 'What stands behind the `#` of the `invite_url` that `POST /v1/users` returns.' },
+  ],
   ['/v1/webhooks/', 'id', idFrom('subscription', 'whk', 'POST /v1/webhooks')],
   [
     '/v1/webhooks/',

@@ -91,7 +91,7 @@ export const dataLocationIsStated: FactOf = async ({ service: { dataResidency } 
   });
 };
 
-/** What the organization declares of some fields of its record of processing; the service checks nothing of it. */
+/** Some fields of the record of processing that the organization declares; the service checks nothing of it. */
 const declared = (fields: Readonly<Record<string, string>>, subject: string, needed: string): FactOf => {
   const known = ({ organization }: EvidenceView): string[] =>
     (organization.declared ?? []).flatMap(({ field, values }) =>
