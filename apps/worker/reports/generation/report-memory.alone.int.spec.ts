@@ -35,11 +35,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 it.each([
-  ['json', 8],
-  ['csv', 8],
-  // It is packed.
-  ['xlsx', 0.5],
-] as const)('an audit report as %s holds no more at its end than at its beginning', async (format, least) => {
+  ['json', 8, 1],
+  ['csv', 8, 1],
+  // It is packed, and its small sheets come before the first entries.
+  ['xlsx', 0.5, 4],
+] as const)('an audit report as %s holds no more at its end than at its beginning', async (format, least, before) => {
   const { dataSource, pool } = fixture;
   await signLogs(pool, dataSource, [organizationId]);
   const signatures = new PostgresLogSignatures(pool);
@@ -86,7 +86,7 @@ it.each([
   expect(treeSize).toBe(entries);
   expect(bytes).toBeGreaterThan(least * megabyte);
   expect(looks.length).toBeGreaterThan(6);
-  const [first = 0] = looks.slice(1);
+  const [first = 0] = looks.slice(before);
   // Seen: up to 3 MiB more, while code is compiled.
-  expect(Math.max(...looks.slice(1)) - first).toBeLessThan(6 * megabyte);
+  expect(Math.max(...looks.slice(before)) - first).toBeLessThan(6 * megabyte);
 });
