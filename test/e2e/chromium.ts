@@ -18,6 +18,12 @@ interface Located {
   press(key: string): Promise<void>;
   waitFor(): Promise<void>;
   innerText(): Promise<string>;
+  getAttribute(name: string): Promise<string | null>;
+}
+
+interface Route {
+  fetch(): Promise<{ text(): Promise<string> }>;
+  fulfill(answer: { response: object; body: string }): Promise<void>;
 }
 
 export interface Page {
@@ -25,6 +31,7 @@ export interface Page {
   on(event: 'console', listener: (message: { type(): string; text(): string }) => unknown): void;
   on(event: 'pageerror', listener: (error: Error) => unknown): void;
   goto(url: string): Promise<unknown>;
+  route(url: string, handle: (route: Route) => Promise<void>): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
   locator(selector: string, options?: { hasText: string }): Located;

@@ -135,6 +135,20 @@ describe.skipIf(missingServers(['chromium']).length > 0)('the console page in a 
     faults = faults.filter((fault) => !fault.includes('TrustedHTML'));
   });
 
+  it('an address at which no sign-in is taken leads to the right one, before any form', async () => {
+    await page.route(`${service.url}/console/invite`, async (route) => {
+      const response = await route.fetch();
+      const known = 'name="service-origin" content="https://mt.example"';
+      const body = (await response.text()).replace('name="service-origin" content=""', known);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${service.url}/console/invite#the-token`);
+    await heading('Sign in at the address of this service');
+    const link = page.locator('#elsewhere-way a');
+    expect(await link.getAttribute('href')).toBe('https://mt.example/console/invite#the-token');
+    expect(await page.evaluate("document.querySelectorAll('section:not([hidden]) form').length")).toBe(0);
+  });
+
   it('a link that lost its end is named', async () => {
     await page.goto(`${service.url}/console/invite`);
     await heading('Sign in');
