@@ -37,7 +37,13 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ['an export of a user by name', get(`${log}/export?user_id=ada`), 400, 'invalid_request', /user_id must be/],
   ['an entry that is not there', get(`${log}/aud_x`), 404, 'not_found', /entry does not exist/],
   ['a proof of nothing', get(`${log}/aud_x/proof`), 404, 'not_found', /entry does not exist/],
-  ['an export for a spreadsheet', get(`${log}/export?format=xlsx`), 400, 'invalid_request', /ndjson, csv, ocsf, cef/],
+  [
+    'an export by the old ending',
+    get(`${log}/export?format=xls`),
+    400,
+    'invalid_request',
+    /ndjson, csv, xlsx, ocsf, cef/,
+  ],
   ['an export with a limit', get(`${log}/export?limit=5`), 400, 'invalid_request', /there are .*cursor/],
   ['an export from a place that is none', get(`${log}/export?cursor=x`), 400, 'invalid_request', /id of an entry/],
   ['an export that is not there', get(`${log}/exports/exp_x`), 404, 'not_found', /export does not exist/],
@@ -79,7 +85,7 @@ export const complianceMistakes: readonly HttpMistake[] = [
     'missing_required_field',
     /period.start/,
   ],
-  ['a report for a spreadsheet', report({ format: 'xlsx' }), 400, 'invalid_request', /pdf, json, csv/],
+  ['a report as text', report({ format: 'docx' }), 400, 'invalid_request', /pdf, json, csv, xlsx/],
   ['a report that is not there', get(`${reports}/rep_x/download`), 404, 'not_found', /report does not exist/],
 
   [
