@@ -10,7 +10,17 @@ const folders = ['apps', 'libs', 'packages', 'projections', 'test'];
 const skipped = ['node_modules', 'dist'];
 
 /** Files that code reads from its own folder, and licences that go with them. */
-const assets = ['.proto', '.bin', '.wasm', '.license', '.asset.json', '.page.html', '.page.css', '.page.js', '.page.svg'];
+const assets = [
+  '.proto',
+  '.bin',
+  '.wasm',
+  '.license',
+  '.asset.json',
+  '.page.html',
+  '.page.css',
+  '.page.js',
+  '.page.svg',
+];
 const isAsset = (file) => assets.some((ending) => file.endsWith(ending));
 
 // Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.
