@@ -68,7 +68,7 @@ export class SessionDto {
   @ApiProperty({ type: SessionUserDto })
   user: SessionUserDto;
 
-  @ApiProperty({ type: SessionOrganizationDto })
+  @ApiProperty({ type: SessionOrganizationDto, description: 'The organization that the session is in.' })
   organization: SessionOrganizationDto;
 
   @ApiProperty({ format: 'date-time', description: 'End of the session; it ends sooner when it is not used.' })

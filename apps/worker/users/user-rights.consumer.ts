@@ -23,11 +23,10 @@ const exceedingAfter = (event: AnyDomainEvent): WithdrawRights['of'] | undefined
 
 /**
  * Takes back what deleted users and users of another role have handed on, where the process that was told to did not come to
- * it.
+ * it. A key that is made, or handed over, in the moment in which its owner is deleted or gets another role comes after that.
  */
 export const userRights = (commands: Commands, now: () => Date = () => new Date()): ConsumerGroup => ({
   name: 'user-rights',
-  // A key that is made, or handed over, in the moment in which its owner is deleted or gets another role comes after that.
   types: ['UserDeleted', 'UserChanged', 'ApiKeyCreated', 'ApiKeyIssuedByRotation', 'ApiKeyHandedOver'],
   concurrency: 2,
   retryDelays: [1_000, 10_000, 60_000, 600_000],
