@@ -111,6 +111,7 @@ module.exports = {
     ...floors('apps/api', api),
     standsAlone('webhook-signing'),
     standsAlone('audit-proof', '(?!@noble/)'),
+    standsAlone('marian'),
     standsAlone('triton-client', '(?!@grpc/)'),
     onlyIn('pg-boss-behind-its-port', 'libs/ports/job-queue', 'pg-boss'),
     onlyIn('bullmq-behind-its-port', 'libs/ports/job-queue', 'bullmq'),

@@ -105,6 +105,7 @@ const installers = {
   'python-clients-1': pythonClients,
   'openapi-generator-7.25.0': jars(['org.openapitools', 'openapi-generator-cli', '7.25.0']),
   'browser-tools-1': npmTools('browser-tools'),
+  'marian-tools-1': npmTools('marian-tools'),
   'compose-schema-0.39.0': composeSchema,
   'kubernetes-schemas-1.37': kubernetesSchemas,
   'promtool-2.42': promtool,
@@ -130,7 +131,7 @@ const needs = {
     tools: [
       's3proxy-2.9.0',
       ...['schemathesis-4.32.5', 'openapi-tools-1', 'compose-schema-0.39.0', 'kubernetes-schemas-1.37'],
-      ...['browser-tools-1', 'promtool-2.42', 'helm-4.1.4', 'tlog-client-2'],
+      ...['browser-tools-1', 'marian-tools-1', 'promtool-2.42', 'helm-4.1.4', 'tlog-client-2'],
       ...['orval-8.38.0', 'python-clients-1', 'openapi-generator-7.25.0'],
     ],
     packages: {

@@ -54,7 +54,7 @@ export class PackedPackage {
     );
   }
 
-  write(name: string, content: string): void {
+  write(name: string, content: string | Uint8Array): void {
     writeFileSync(join(this.folder, 'consumer', name), content);
   }
 

@@ -23,6 +23,7 @@ const needs = {
   'python-clients': ['/usr/bin/python3', inProject('python-clients-1')],
   'openapi-generator': ['/usr/bin/java', inProject('openapi-generator-7.25.0')],
   maven: ['/usr/bin/javac', '/usr/bin/mvn'],
+  'marian-tools': [inProject('marian-tools-1')],
   helm: [inProject('helm-4.1.4')],
   verapdf: ['/usr/bin/java', inProject('verapdf-1.28.2')],
   poppler: ['/usr/bin/pdftotext', '/usr/bin/pdfinfo'],
