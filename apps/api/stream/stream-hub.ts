@@ -33,6 +33,9 @@ export interface HubTimes {
 /** Milliseconds that peers have to answer the close frames; no longer than the drain time. */
 const farewellMs = 2_000;
 
+/** Maximum connections that were closed at their opening and still hear why: each keeps a piece of what its peer sent. */
+const mostDismissed = 100;
+
 const closedNormally: readonly number[] = [1000, 1001];
 
 interface Member {
@@ -52,6 +55,8 @@ export class StreamHub {
   private readonly resumable = new Map<string, () => void>();
   /** Closed connections of which some translations have not ended. */
   private readonly ending = new Set<StreamConnection>();
+  /** Connections that were closed at their opening, with the end of the time that they have to hear why; the oldest first. */
+  private readonly dismissed = new Map<HubSocket, NodeJS.Timeout>();
   private readonly times: Required<HubTimes>;
   private readonly beating: NodeJS.Timeout;
   private readonly watching: NodeJS.Timeout;
@@ -102,6 +107,8 @@ export class StreamHub {
       member.arrived = undefined;
     });
     socket.on('close', (code) => {
+      clearTimeout(this.dismissed.get(socket));
+      this.dismissed.delete(socket);
       this.leave(member, code);
       gone.resolve();
     });
@@ -118,9 +125,15 @@ export class StreamHub {
       const fate = connection.receiving(bytes);
       if (fate === 'more') return;
       line.off('data', count);
-      if (fate === 'closed') setTimeout(() => socket.terminate(), farewellMs).unref();
+      if (fate === 'closed') this.dismiss(socket);
     };
     line.on('data', count);
+  }
+
+  private dismiss(socket: HubSocket): void {
+    this.dismissed.set(socket, setTimeout(() => socket.terminate(), farewellMs).unref());
+    const [oldest] = this.dismissed.keys();
+    if (this.dismissed.size > mostDismissed) oldest?.terminate();
   }
 
   /**

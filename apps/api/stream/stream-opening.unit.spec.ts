@@ -48,11 +48,26 @@ describe('the first frame of a connection', () => {
     }),
   );
 
+  it('that is too long keeps the last 100 such connections, the oldest of which ends for the next', async () => {
+    const fixture = new StreamFixture();
+    const sockets = Array.from({ length: 103 }, () => {
+      const [socket, line] = [new FakeSocket(), new EventEmitter()];
+      socket.answersClose = false;
+      fixture.hub.accept(socket, client, line);
+      line.emit('data', Buffer.alloc(2_049));
+      return socket;
+    });
+    await nextTurn();
+    expect(sockets.map(({ isTerminated }) => isTerminated)).toEqual(sockets.map((_, index) => index < 3));
+    expect(sockets.slice(3).every(({ closeCode }) => closeCode === 4401 || closeCode === 4429)).toBe(true);
+  });
+
   it('that is not whole is not gathered beyond twice that, and the connection ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const fixture = new StreamFixture();
       const [socket, line] = [new FakeSocket(), new EventEmitter()];
+      socket.answersClose = false;
       fixture.hub.accept(socket, client, line);
       line.emit('data', Buffer.alloc(2_048));
       await nextTurn();

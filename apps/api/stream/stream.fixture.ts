@@ -28,6 +28,8 @@ export type Frame = Record<string, unknown> & { type: string };
 /** A WebSocket without a network: frames sent to it are written at once, or when its reader reads again. */
 export class FakeSocket extends EventEmitter implements HubSocket {
   readonly frames: Frame[] = [];
+  /** Whether the peer answers a close frame, which ends the connection. */
+  answersClose = true;
   closeCode: number | undefined;
   closeReason: string | undefined;
   isPaused = false;
@@ -66,7 +68,7 @@ export class FakeSocket extends EventEmitter implements HubSocket {
   close(code: number, reason = ''): void {
     this.closeCode = code;
     this.closeReason = reason;
-    queueMicrotask(() => this.emit('close', code));
+    if (this.answersClose) queueMicrotask(() => this.emit('close', code));
   }
 
   terminate(): void {
