@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ProcessAnswer, ProcessRequest } from './measured-translation.fixture.js';
+import { ownMemory, type ProcessAnswer, type ProcessRequest } from './measured-translation.fixture.js';
 
 /* Translates with Bergamot's build for the web (npm `@browsermt/bergamot-translator`), one worker; a process of its own. */
 
@@ -70,6 +70,11 @@ const texts: string[] = [];
 if (batch > 1) texts.push(...(await Promise.all(lines.map(translate))));
 else for (const line of lines) texts.push(await translate(line));
 const { user, system } = process.cpuUsage(began);
-const answer: ProcessAnswer = { texts, cpuSeconds: (user + system) / 1e6, rss: process.memoryUsage.rss() };
+const answer: ProcessAnswer = {
+  texts,
+  confidences: [],
+  cpuSeconds: (user + system) / 1e6,
+  memory: ownMemory(),
+};
 process.stdout.write(JSON.stringify(answer));
 translator.delete();

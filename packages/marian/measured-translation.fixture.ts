@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LengthLimit } from './translator.js';
 
@@ -19,11 +20,25 @@ export interface ProcessRequest {
 
 export interface ProcessAnswer {
   texts: string[];
+  /** Those of this package; Bergamot tells none. */
+  confidences: number[];
   /** Processor time of the lines, user and system. */
   cpuSeconds: number;
-  /** Bytes of the process after them. */
-  rss: number;
+  memory: ProcessMemory;
 }
+
+/** Bytes of a process: all that is resident, and of that what belongs to no file, such as Node's own program. */
+export interface ProcessMemory {
+  resident: number;
+  anonymous: number;
+}
+
+/** Memory of this process, on Linux. */
+export const ownMemory = (): ProcessMemory => {
+  const status = readFileSync('/proc/self/status', 'latin1');
+  const bytes = (name: string): number => 1_024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
+  return { resident: bytes('VmRSS'), anonymous: bytes('RssAnon') };
+};
 
 const built = (name: string): string =>
   fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? `./dist/${name}` : `./${name}`, import.meta.url));
@@ -32,9 +47,10 @@ const built = (name: string): string =>
 export const translateInProcess = (
   engine: 'translator' | 'bergamot',
   request: Omit<ProcessRequest, 'limit' | 'threads' | 'warmUp'> & Partial<ProcessRequest>,
+  nodeOptions: readonly string[] = [],
 ): ProcessAnswer => {
   const whole: ProcessRequest = { limit: { factor: 2, extra: 0 }, threads: 1, warmUp: [], ...request };
-  const output = execFileSync(process.execPath, [built(`${engine}.process.js`)], {
+  const output = execFileSync(process.execPath, [...nodeOptions, built(`${engine}.process.js`)], {
     input: JSON.stringify(whole),
     maxBuffer: 2 ** 26,
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -43,8 +59,10 @@ export const translateInProcess = (
   return JSON.parse(output) as ProcessAnswer;
 };
 
-/** Bytes of a Node process that does nothing. */
-export const bareProcess = (): number => {
-  const program = 'process.stdout.write(String(process.memoryUsage.rss()))';
-  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }));
+/** A Node process that does nothing. */
+export const bareProcess = (): ProcessMemory => {
+  const program = `import { ownMemory } from '${new URL(built('measured-translation.fixture.js'), 'file:').href}';
+    process.stdout.write(JSON.stringify(ownMemory()))`;
+  const options = ['--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' })) as ProcessMemory;
 };

@@ -78,6 +78,14 @@ const likeTrained = (random: number): number => {
   return Math.trunc((part(0) + part(8) + part(16) + part(24)) / 4);
 };
 
+/** One number of eight bits, with the multiplier behind it. */
+const scalarOfEightBits = (value: number): Uint8Array => {
+  const bytes = new Uint8Array(5);
+  bytes[0] = 127;
+  new DataView(bytes.buffer).setFloat32(1, 127 / value, true);
+  return bytes;
+};
+
 /** The configuration of a network, as far as it is read. */
 export const configurationOf = (
   { width, feedForward, heads, encoderLayers, decoderLayers, vocabularies: [source, target = source] }: ShapeToWrite,
@@ -137,7 +145,9 @@ export const randomItems = (shape: ShapeToWrite): ItemToWrite[] => {
     for (let index = 0; index < rows * columns; index += 1) bytes[index] = likeTrained(random());
     new DataView(bytes.buffer).setFloat32(rows * columns, 37 / Math.sqrt(2 / (rows + columns)), true);
     add(name, itemTypes.int8, [rows, columns], bytes);
-    floats(`${name}_QuantMultA`, multiplier);
+    // The converter takes it for embeddings where its name says so.
+    if (name.includes('Wemb')) add(`${name}_QuantMultA`, itemTypes.int8, [1, 1], scalarOfEightBits(25));
+    else floats(`${name}_QuantMultA`, multiplier);
   };
   const filled = (name: string, length: number, value: (index: number) => number): void =>
     floats(
@@ -170,7 +180,7 @@ export const randomItems = (shape: ShapeToWrite): ItemToWrite[] => {
     weights('encoder_Wemb', source, width);
     weights('decoder_Wemb', target, width);
   }
-  floats('none_QuantMultA', multiplier);
+  if (tied) floats('none_QuantMultA', multiplier);
   filled('decoder_ff_logit_out_b', target, small);
   for (let layer = 1; layer <= encoderLayers; layer += 1) {
     attention(`encoder_l${layer}_self`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#test/project-root.js';
 import { inProject, requireServers } from '#test/servers/installed.js';
-import type { ProcessAnswer } from '../../packages/marian/measured-translation.fixture.js';
+import type { ProcessAnswer, ProcessMemory } from '../../packages/marian/measured-translation.fixture.js';
 import { keepReport, machineLines } from './machine.js';
 import { median } from './quantile.js';
 
@@ -44,20 +44,29 @@ const words = ({ texts }: ProcessAnswer): number =>
 const rate = (answer: ProcessAnswer): number => words(answer) / answer.cpuSeconds;
 const middle = (values: readonly number[]): number => median([...values].sort((one, other) => one - other));
 
+/** The middle of what processes take beyond one that does nothing. */
+const beyond = (measured: readonly ProcessMemory[]): ProcessMemory => ({
+  resident: middle(measured.map(({ resident }) => resident)) - bare.resident,
+  anonymous: middle(measured.map(({ anonymous }) => anonymous)) - bare.anonymous,
+});
+const idle = Array.from({ length: 5 }, bareProcess);
+const bare: ProcessMemory = {
+  resident: middle(idle.map(({ resident }) => resident)),
+  anonymous: middle(idle.map(({ anonymous }) => anonymous)),
+};
 const speedRows: string[] = [];
 const memoryRows: string[] = [];
 try {
-  const bare = middle(Array.from({ length: 5 }, bareProcess));
   for (const [name, shape] of Object.entries(realShapes)) {
     const model = write(`${name}.bin`, modelFile(randomItems(shape)));
     const files = { model, vocabularies: [vocabularyFile], shortlist };
     const request = { tools, files, lines, warmUp };
-    let ofBergamot = 0;
+    const ofBergamot: ProcessMemory[] = [];
     for (const batch of [8, 1]) {
       const rates: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
       for (let round = 0; round < rounds; round += 1) {
         const theirs = translateInProcess('bergamot', { ...request, batch });
-        ofBergamot = Math.max(ofBergamot, theirs.rss - bare);
+        ofBergamot.push(theirs.memory);
         rates.theirs.push(rate(theirs));
         rates.ours.push(rate(translateInProcess('translator', { ...request, batch })));
       }
@@ -67,23 +76,27 @@ try {
         `| ${name} | ${how} | ${ours.toFixed(0)} | ${theirs.toFixed(0)} | ${(ours / theirs).toFixed(2)} × |`,
       );
     }
-    const memory = [1, 2, 3].map((threads) =>
-      middle(
+    const size = statSync(model).size;
+    const [one, three] = [1, 3].map((threads) =>
+      beyond(
         Array.from(
           { length: rounds },
-          () => translateInProcess('translator', { ...request, batch: 8, threads }).rss - bare,
+          () => translateInProcess('translator', { ...request, batch: 8, threads }).memory,
         ),
       ),
     );
-    const [one = 0, two = 0, three = 0] = memory;
-    const size = statSync(model).size;
-    memoryRows.push(
-      `| ${name} | ${megabytes(size)} | ${megabytes(one)} | ${megabytes(one - size)} | ${megabytes((three - one) / 2)} | ${megabytes(ofBergamot)} |`,
-    );
-    if (two === 0) throw new Error('Memory was not measured');
+    if (one === undefined || three === undefined) throw new Error('Memory was not measured');
+    const figures = [
+      size,
+      one.resident - size,
+      one.anonymous - size,
+      (three.resident - one.resident) / 2,
+      beyond(ofBergamot).resident,
+    ];
+    memoryRows.push(`| ${name} | ${figures.map(megabytes).join(' | ')} |`);
   }
   const lengths = [10, 50, 250].map((length) => {
-    const own = Array.from({ length: Math.ceil(2_000 / length) }, () => randomSentence(random, length, vocabulary));
+    const own = Array.from({ length: Math.ceil(6_000 / length) }, () => randomSentence(random, length, vocabulary));
     const files = { model: join(folder, 'tiny.bin'), vocabularies: [vocabularyFile], shortlist };
     const answer = translateInProcess('translator', { tools, files, lines: own, warmUp: own.slice(0, 2), batch: 8 });
     return `| ${length} | ${own.length} | ${rate(answer).toFixed(0)} |`;
@@ -102,9 +115,11 @@ limit of two tokens for each piece. Bergamot's limit in batches is that of the l
 |---|---|---|---|---|
 ${speedRows.join('\n')}
 
-## MB beyond a Node process that does nothing (${megabytes(bare)} MB)
+## MB beyond a Node process that does nothing (${megabytes(bare.resident)} MB, ${megabytes(bare.anonymous)} of them anonymous)
 
-| shape | model's file | one thread | beyond the file | each further thread | Bergamot's worker |
+Anonymous is what belongs to no file: without the pages of Node's own program, of which more are touched where more is done.
+
+| shape | model's file | one thread, beyond the file | of that anonymous | each further thread | Bergamot's worker |
 |---|---|---|---|---|---|
 ${memoryRows.join('\n')}
 

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A file of a model that is refused; the message is a sentence that names the file and what is wrong in it. */
 export class ModelFileError extends Error {
@@ -16,6 +16,16 @@ export class ModelFileError extends Error {
 
 /** Bytes of a file of a model: its path, or the bytes themselves. */
 export type ModelFile = string | Uint8Array;
+
+/** Opens a file for reading. A pipe is opened too, without waiting for somebody to write into it, and is refused then. */
+const openFile = (file: string): number => {
+  try {
+    return openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason';
+    throw new ModelFileError(file, `cannot be opened (${code})`);
+  }
+};
 
 /** Bytes of a file that are read at a time where it is gone through. */
 const partBytes = 65_536;
@@ -37,7 +47,7 @@ export class ByteSource {
         into.set(file.subarray(position, position + into.length));
       return new ByteSource(title, file.length, copy, () => {});
     }
-    const descriptor = openSync(file, 'r');
+    const descriptor = openFile(file);
     const read = (position: number, into: Uint8Array): void => {
       for (let done = 0; done < into.length; ) {
         const count = readSync(descriptor, into, done, into.length - done, position + done);

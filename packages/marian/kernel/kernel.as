@@ -84,8 +84,6 @@ function dot(sum: v128, a: v128, b: v128): v128 {
  * The products of rows of `depth` integers of 16 bits with each of `outputs` rows of weights of 8 bits: `product · scale + bias`, as floats.
  * With `activate`, those above 0 times `multiplier` as integers of 16 bits, which is what the next product begins with.
  */
-// @ts-ignore: decorator
-@inline
 function products(
   a: usize,
   weights: usize,

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ModelFileError } from '../files/byte-source.js';
@@ -88,7 +92,21 @@ const refused: [name: string, files: ModelFiles, message: RegExp][] = [
   ],
   ['NaN in a bias', withFloat('encoder_l1_self_bq', Number.NaN), /number in encoder_l1_self_bq that is none/],
   ['an endless scale', withFloat('encoder_l1_ffn_ffn_ln_scale', Number.POSITIVE_INFINITY), /that is none/],
-  ['a multiplier of NaN', withFloat('Wemb_QuantMultA', Number.NaN), /NaN as the multiplier/],
+  ['a multiplier of NaN', withFloat('none_QuantMultA', Number.NaN), /NaN as the multiplier/],
+  ['two multipliers', changed('none_QuantMultA', ({ bytes }) => ({ shape: [1, 2], bytes })), /float32 of 1 × 2/],
+  [
+    'a multiplier of eight bits that is 0',
+    {
+      ...files,
+      model: modelFile(
+        items.flatMap((item) => {
+          if (item.name === 'none_QuantMultA') return [];
+          return item.name === 'Wemb_QuantMultA' ? [{ ...item, bytes: Buffer.from(item.bytes).fill(0, 0, 1) }] : [item];
+        }),
+      ),
+    },
+    /has 0 as Wemb_QuantMultA/,
+  ],
   ['a multiplier of 0', withFloat('encoder_l1_ffn_W2_QuantMultA', 0), /0 as the multiplier/],
   ['a multiplier below 0', withFloat('encoder_l1_ffn_W2_QuantMultA', -4), /-4 as the multiplier/],
   [
@@ -133,6 +151,15 @@ describe('a model is refused with a sentence', () => {
     expect(loadModel(files, 1, 8).network.shape).toMatchObject({ width: 32, tied: true });
   });
 
+  it('nor is one whose output layer has the multiplier of the embeddings, in eight bits', () => {
+    const { output } = loadModel(
+      changed('none_QuantMultA', () => undefined),
+      1,
+      8,
+    ).network;
+    expect(output.multiplier).toBeCloseTo(25, 5);
+  });
+
   it.each(refused)('%s', (_, bad, message) => {
     expect(() => loadModel(bad, 1, 8)).toThrow(ModelFileError);
     expect(() => loadModel(bad, 1, 8)).toThrow(message);
@@ -149,8 +176,16 @@ describe('a model is refused with a sentence', () => {
     );
   });
 
-  it('a path that is a folder', () => {
-    expect(() => loadModel({ ...files, model: import.meta.dirname }, 1, 8)).toThrow(ModelFileError);
+  it('a path where no file is: nothing, a folder, a pipe, a device that never ends', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'marian-'));
+    try {
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      const at = (model: string) => () => loadModel({ ...files, model }, 1, 8);
+      expect(at(join(folder, 'nothing'))).toThrow(/nothing cannot be opened \(ENOENT\)\.$/);
+      for (const model of [folder, join(folder, 'pipe'), '/dev/zero']) expect(at(model)).toThrow(/is not a file/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('damaged in any byte it is refused, or translates with tokens of its own', () => {
@@ -169,7 +204,7 @@ describe('a model is refused with a sentence', () => {
           expect(error).toBeInstanceOf(ModelFileError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     );
   });
 

@@ -21,6 +21,7 @@ export class PlainPass {
   private readonly floats: (name: string) => Vector;
   private readonly rows: (name: string) => { rows: number[][]; multiplier: number };
   private readonly known = new Map<string, PlainMatrix>();
+  private readonly outputMultiplier: number;
 
   constructor(bytes: Uint8Array) {
     const source = ByteSource.open(bytes, 'The model');
@@ -32,6 +33,11 @@ export class PlainPass {
       const view = source.view(position, 4 * count);
       return Array.from({ length: count }, (_, index) => view.getFloat32(4 * index, true));
     };
+    if (items.has('none_QuantMultA')) this.outputMultiplier = this.floats('none_QuantMultA')[0] ?? 0;
+    else {
+      const view = source.view(itemOf('decoder_Wemb_QuantMultA').position, 5);
+      this.outputMultiplier = view.getInt8(0) / view.getFloat32(1, true);
+    }
     this.rows = (name) => {
       const {
         position,
@@ -124,7 +130,7 @@ export class PlainPass {
   private output(): PlainMatrix {
     return this.once('output', () => {
       const { rows, multiplier: unit } = this.table('decoder_Wemb');
-      const [multiplier = 1] = this.floats(`${this.shape.tied ? 'Wemb' : 'decoder_Wemb'}_QuantMultA`);
+      const multiplier = this.outputMultiplier;
       return { outputs: rows, bias: this.floats('decoder_ff_logit_out_b'), multiplier, scale: 1 / (multiplier * unit) };
     });
   }

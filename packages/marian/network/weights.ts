@@ -147,9 +147,21 @@ export const planWeights = (
   };
   const noBias = reserve(4 * Math.max(width, feedForward));
 
+  /**
+   * The multiplier of the inputs of a matrix. Marian's converter takes that of embeddings for embeddings too, by its name: it then is one
+   * number of 8 bits with a multiplier of its own.
+   */
   const multiplierOf = (...names: string[]): number => {
-    const name = names.find((one) => items.has(`${one}_QuantMultA`)) ?? names[0] ?? '';
-    return factorAt(name, itemOf(`${name}_QuantMultA`, 'float32', 1, 1).position);
+    const found = names.map((name) => `${name}_QuantMultA`).find((name) => items.has(name));
+    const item = found === undefined ? undefined : items.get(found);
+    if (item === undefined) return source.refuse(`does not have ${names[0]}_QuantMultA`);
+    if (item.count !== 1 || item.type === 'bytes')
+      source.refuse(`has ${item.name} as ${item.type} of ${item.shape.join(' × ')}`);
+    if (item.type === 'float32') return factorAt(item.name, item.position);
+    const whole = source.view(item.position, 1).getInt8(0);
+    const value = Math.fround(whole / factorAt(item.name, item.position + 1));
+    if (!(value > 0)) source.refuse(`has ${value} as ${item.name}`);
+    return value;
   };
   const matrix = (name: string, bias: string | undefined, depth: number, outputs: number): Matrix => {
     const item = itemOf(name, 'int8', depth, outputs);
@@ -195,7 +207,8 @@ export const planWeights = (
   const targetName = tied ? 'Wemb' : 'decoder_Wemb';
   const target = embeddings(targetName, shape.targetVocabulary);
   const sourceEmbeddings = tied ? target : embeddings('encoder_Wemb', shape.sourceVocabulary);
-  const multiplier = multiplierOf(targetName, 'none');
+  // Bergamot's name for the output layer with a shortlist; without one it is that of the embeddings.
+  const multiplier = multiplierOf('none', targetName);
   const bias = floats('decoder_ff_logit_out_b', shape.targetVocabulary, outputs);
   fills.push((memory) => {
     const biases = new Float32Array(memory, bias, outputs);

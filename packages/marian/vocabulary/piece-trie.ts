@@ -16,24 +16,37 @@ export class PieceTrie {
     const { bytes, begins, ends } = pieces;
     const begin = (token: number): number => begins[token] ?? 0;
     const length = (token: number): number => (ends[token] ?? 0) - (begins[token] ?? 0);
-    const compare = (one: number, other: number): number => {
-      const common = Math.min(length(one), length(other));
-      for (let index = 0; index < common; index += 1) {
-        const difference = (bytes[begin(one) + index] ?? 0) - (bytes[begin(other) + index] ?? 0);
-        if (difference !== 0) return difference;
-      }
-      return length(one) - length(other);
+    /** Bytes with which two pieces begin alike. */
+    const alike = (one: number, other: number): number => {
+      const shorter = Math.min(length(one), length(other));
+      let count = 0;
+      while (count < shorter && bytes[begin(one) + count] === bytes[begin(other) + count]) count += 1;
+      return count;
     };
-    const sorted = Uint32Array.from({ length: pieces.count }, (_, token) => token)
-      .filter((token) => kinds.includes(pieces.kinds[token] ?? 0))
-      .sort(compare);
-    const nodeLimit = sorted.reduce((sum, token) => sum + length(token), 1);
-    const firstChild = new Uint32Array(nodeLimit + 1);
-    const labels = new Uint8Array(nodeLimit);
-    const tokens = new Int32Array(nodeLimit).fill(-1);
+    const compare = (one: number, other: number): number => {
+      const count = alike(one, other);
+      if (count === length(one) || count === length(other)) return length(one) - length(other);
+      return (bytes[begin(one) + count] ?? 0) - (bytes[begin(other) + count] ?? 0);
+    };
+    let wanted = 0;
+    for (let token = 0; token < pieces.count; token += 1) if (kinds.includes(pieces.kinds[token] ?? 0)) wanted += 1;
+    const sorted = new Uint32Array(wanted);
+    for (let token = 0, at = 0; token < pieces.count; token += 1) {
+      if (!kinds.includes(pieces.kinds[token] ?? 0)) continue;
+      sorted[at] = token;
+      at += 1;
+    }
+    sorted.sort(compare);
+    // Each piece adds the bytes that it does not share with the one before it.
+    let nodeCount = 1;
+    for (const [at, token] of sorted.entries())
+      nodeCount += length(token) - (at === 0 ? 0 : alike(token, sorted[at - 1] ?? token));
+    const firstChild = new Uint32Array(nodeCount + 1);
+    const labels = new Uint8Array(nodeCount);
+    const tokens = new Int32Array(nodeCount).fill(-1);
     // A node is a range of sorted pieces that begin alike. Nodes are numbered level by level, so their ranges are a queue.
-    const rangeBegins = new Uint32Array(nodeLimit);
-    const rangeEnds = new Uint32Array(nodeLimit);
+    const rangeBegins = new Uint32Array(nodeCount);
+    const rangeEnds = new Uint32Array(nodeCount);
     rangeEnds[0] = sorted.length;
     let next = 1;
     let levelEnd = 1;
@@ -60,7 +73,7 @@ export class PieceTrie {
       }
     }
     firstChild[next] = next;
-    return new PieceTrie(firstChild.slice(0, next + 1), labels.slice(0, next), tokens.slice(0, next));
+    return new PieceTrie(firstChild, labels, tokens);
   }
 
   /** Number of the node below `node` by a byte; -1 where there is none. The root is 0. */
