@@ -145,7 +145,8 @@ export const randomItems = (shape: ShapeToWrite): ItemToWrite[] => {
     for (let index = 0; index < rows * columns; index += 1) bytes[index] = likeTrained(random());
     new DataView(bytes.buffer).setFloat32(rows * columns, 37 / Math.sqrt(2 / (rows + columns)), true);
     add(name, itemTypes.int8, [rows, columns], bytes);
-    // The converter takes it for embeddings where its name says so.
+    // Inputs are looked up, not multiplied. The converter takes a multiplier for embeddings where its name says so.
+    if (name === 'encoder_Wemb') return;
     if (name.includes('Wemb')) add(`${name}_QuantMultA`, itemTypes.int8, [1, 1], scalarOfEightBits(25));
     else floats(`${name}_QuantMultA`, multiplier);
   };

@@ -71,6 +71,28 @@ const shapes: [name: string, shape: ShapeToWrite][] = [
   ['of two vocabularies', { ...realShapes.tiny, encoderLayers: 2, vocabularies: [4_000, 4_800] }],
 ];
 
+/** Bytes of the published models (firefox-translations-models, e7957fc4) whose configuration has so many bytes. */
+const published: [name: string, shape: ShapeToWrite, configuration: number, bytes: number][] = [
+  ['base-memory, 32,000 pieces', realShapes['base-memory'], 1_339, 31_561_787],
+  ['base-memory, 64,000 pieces', { ...realShapes['base-memory'], vocabularies: [64_000] }, 1_339, 43_977_787],
+  [
+    'base-memory, two vocabularies',
+    { ...realShapes['base-memory'], vocabularies: [32_000, 32_000] },
+    1_339,
+    43_849_787,
+  ],
+  ['base, 32,000 pieces', realShapes.base, 1_339, 42_992_955],
+  ['base, two vocabularies', { ...realShapes.base, vocabularies: [32_000, 32_000] }, 1_339, 59_376_955],
+];
+
+describe('random weights', () => {
+  it.each(published)('are as many bytes as those of Firefox: %s', (_, shape, configuration, bytes) => {
+    const items = randomItems(shape);
+    const own = items.find(({ name }) => name === 'special:model.yml')?.bytes.length ?? 0;
+    expect(modelFile(items).length - own + configuration).toBe(bytes);
+  });
+});
+
 describe.each(shapes)('random weights of the shape %s', (_, shape) => {
   const folder = mkdtempSync(join(tmpdir(), 'marian-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -125,7 +125,12 @@ export class Translator {
     wholeNumber('batch', batch, maximumBatch);
     const model = loadModel(files, wholeNumber('threads', threads, 64), batch);
     const pool = new ThreadPool(model, batch);
-    await pool.ready;
+    try {
+      await pool.ready;
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
     return new Translator(model, pool);
   }
 

@@ -31,6 +31,7 @@ const programs = [
   ...globSync('apps/*/main.ts', { cwd: projectRoot }),
   'libs/documents/formats/host/format-worker.ts',
   'libs/ports/event-store/eventstoredb/scan/scan-worker.ts',
+  'packages/marian/threads/translation-thread.ts',
   'libs/documents/formats/format-registry.ts',
 ];
 
