@@ -119,7 +119,7 @@ export class Translator {
 
   /**
    * Reads a model and starts its threads. Throws `ModelFileError` for files that are damaged, do not belong together or are not
-   * supported. Files are read without giving way to other work: some 50 ms.
+   * supported. Files are read without giving way to other work: some 0.1 s.
    */
   static async load(files: ModelFiles, { threads = 1, batch = 8 }: TranslatorOptions = {}): Promise<Translator> {
     wholeNumber('batch', batch, maximumBatch);
