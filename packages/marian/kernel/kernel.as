@@ -9,7 +9,7 @@
 const lowestExponent: f32 = -87.0;
 const highestExponent: f32 = 88.0;
 
-/** e to the power of each of four numbers, within a millionth of a millionth's thousandfold; below e ** -87 it is e ** -87. */
+/** e to the power of each of four numbers, within 1e-6 of its size; below e ** -87 it is e ** -87. */
 // @ts-ignore: decorator
 @inline
 function exponential(x: v128): v128 {
