@@ -50,7 +50,10 @@ export const mayBeUserId = (value: unknown): value is string =>
 
 /** The fault of a value that is no user id. */
 export const notUserId =
-  'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage';
+  'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage or compliance:read';
+
+const notUserIdOrEmail =
+  'must be the id of a user, which begins with usr_, or the e-mail address: GET /v1/users has both, for a key with organization:manage or compliance:read';
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 
@@ -73,7 +76,7 @@ const mayBeEmail = (value: unknown): boolean => isText(value) && emailForm.test(
 
 /** Requires what a user is known by in the audit log, or may be an address of mail. */
 export const IsUserIdOrEmail = (options?: ValidationOptions) =>
-  constraint('isUserIdOrEmail', (value) => mayBeUserId(value) || mayBeEmail(value), notUserId, options);
+  constraint('isUserIdOrEmail', (value) => mayBeUserId(value) || mayBeEmail(value), notUserIdOrEmail, options);
 
 /** Requires what may be an address of mail; whether it is one, only mail would tell. */
 export const IsEmailAddress = (options?: ValidationOptions) =>

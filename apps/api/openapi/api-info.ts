@@ -2,7 +2,7 @@
 export const apiDescription = `Machine translation in which every act is an event, and every event is in the audit log.
 
 **Key.** Send \`Authorization: Bearer tl_live_…\`. The first key is printed by the first start of the service; a key with
-\`organization:manage\` makes others by \`POST /v1/api-keys\`. Each operation names the scope that it needs in \`x-required-scope\`.
+\`keys:manage\` makes others by \`POST /v1/api-keys\`. Each operation names the scope that it needs in \`x-required-scope\`.
 Users sign in to the cookie of a session instead.
 
 **Envelope.** A JSON answer is \`{ "data": …, "meta": { "request_id": … } }\`, an error \`{ "error": { "code", "message", "status", "details" },

@@ -44,7 +44,7 @@ export class CreateOrganizationHandler implements CommandHandler<CreateOrganizat
   ) {}
 
   async execute({ organization: wanted, metadata }: CreateOrganization): Promise<IssuedKey> {
-    const { name, tier, ownerName = '', presetKey, existing } = wanted;
+    const { name, tier, ownerName = 'First owner', presetKey, existing } = wanted;
     if (existing?.organization !== true) {
       const { organizationId, occurredAt: now } = metadata;
       const command = { type: 'CreateOrganization', organizationId, name, tier, now } as const;

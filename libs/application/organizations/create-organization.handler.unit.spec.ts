@@ -45,6 +45,12 @@ describe('a new organization', () => {
     expect((await create({ presetKey })).key).toBe(presetKey);
   });
 
+  it('its owner has a name where none is given', async () => {
+    const { grant } = await create();
+    const sealed = String(eventStore.events[1]?.data.sealedUser);
+    expect(await subjectKeys.open(grant.ownerSubject, sealed)).toMatchObject({ name: 'First owner' });
+  });
+
   it('its owner has the name that is given, sealed', async () => {
     const { grant } = await create({ ownerName: 'Grace Hopper' });
     const sealed = String(eventStore.events[1]?.data.sealedUser);

@@ -14,7 +14,7 @@ it('an address of mail, an account and a name are no user, so that nobody takes 
       code: 'invalid_request',
       details: {
         'subject.id': [
-          'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage',
+          'must be the id of a user, which begins with usr_: GET /v1/users has it, for a key with organization:manage or compliance:read',
         ],
       },
     });

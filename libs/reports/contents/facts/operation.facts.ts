@@ -46,13 +46,13 @@ export const useIsLimited: FactOf = async (view) => {
   const refusals = sumOf(byCode.filter(({ code }) => limitCodes.includes(code)).map(({ count }) => count));
   if (refusals === 0)
     return factOfSettings({
-      text: `The organization's tier ${view.organization.tier} has these limits: ${listed(limits)}${togetherOf(view.service.settings)}. No request met a limit in the period.`,
+      text: `The organization is in the tier ${view.organization.tier}, which has these limits: ${listed(limits)}${togetherOf(view.service.settings)}. No request met a limit in the period.`,
       needed: 'It is not known which limits hold. Needed: the limits of the tier in the settings.',
       settings: limits.length > 0,
       figures: [{ name: 'Refused by a limit', value: refusals, unit: 'entries' }],
     });
   return factOfActs(view, { result: 'failure' }, (entries) => ({
-    text: `${counted(refusals, 'entry records', 'entries record')} requests that a limit of tier ${view.organization.tier} refused, among ${counted(entries, 'failure')} in all.`,
+    text: `${counted(refusals, 'entry records', 'entries record')} requests that a limit of the tier ${view.organization.tier} refused, among ${counted(entries, 'failure')} in all.`,
     needed: 'It is not known which limits hold. Needed: the limits of the tier in the settings.',
     settings: limits.length > 0,
     figures: [{ name: 'Refused by a limit', value: refusals, unit: 'entries' }],
