@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { LogReplacedError } from '../../event-store/log-trail.js';
+import { tampering } from '../../event-store/postgres/unguarded-log.fixture.js';
 import { patient, Recorder, range } from '../contract/bus.suite.js';
 import { groupOf, type KafkaSite, onEachKafka, sorted } from './kafka-site.fixture.js';
 
@@ -14,7 +15,7 @@ const backupOf = async (site: KafkaSite): Promise<(tables: readonly string[]) =>
   for (const table of database) await pool.query(`create table ${copyOf(table)} as table ${table}`);
   return async (tables) => {
     for (const table of tables) {
-      await pool.query(`truncate ${table}`);
+      await pool.query(tampering(`truncate ${table}`));
       await pool.query(`insert into ${table} table ${copyOf(table)}`);
     }
   };
