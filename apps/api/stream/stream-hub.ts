@@ -34,7 +34,7 @@ export interface HubTimes {
 const farewellMs = 2_000;
 
 /** Maximum connections that were closed at their opening and still hear why: each keeps a piece of what its peer sent. */
-const mostDismissed = 100;
+const maxDismissed = 100;
 
 const closedNormally: readonly number[] = [1000, 1001];
 
@@ -133,7 +133,7 @@ export class StreamHub {
   private dismiss(socket: HubSocket): void {
     this.dismissed.set(socket, setTimeout(() => socket.terminate(), farewellMs).unref());
     const [oldest] = this.dismissed.keys();
-    if (this.dismissed.size > mostDismissed) oldest?.terminate();
+    if (this.dismissed.size > maxDismissed) oldest?.terminate();
   }
 
   /**

@@ -42,7 +42,7 @@ const settledAtOnce = 500;
 
 const firstStep = 64 * 1024;
 /** Bytes that are reserved at a time at most: what is reserved and not needed is no one else's for that long. */
-const largestStep = 16 * 1024 * 1024;
+const maxStep = 16 * 1024 * 1024;
 
 /** A turn at a blob that may be begun once and ended once, whichever comes first. */
 class Turn {
@@ -186,7 +186,7 @@ class CountingBlobStore implements CountedBlobStore {
     for await (const chunk of content) {
       come += chunk.length;
       if (come > reserved) {
-        const step = Math.min(largestStep, Math.max(firstStep, come));
+        const step = Math.min(maxStep, Math.max(firstStep, come));
         const wanted = { execution, atLeast: come, upTo: come + step };
         reserved = await changes.made(this.bytes.reserve(owner, id, wanted));
       }

@@ -15,6 +15,7 @@ import type { DocumentQueries } from '#projections/documents/documents.queries.j
 import type { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import type { ReportQueries } from '#projections/reports/reports.queries.js';
 import type { Removals } from '../../work/removals.js';
+import { pagesOfIds } from './pages-of-ids.js';
 
 export const orphanSweepQueue = 'orphan-sweep';
 export const orphanSweepEveryMs = 10 * 60_000;
@@ -106,17 +107,6 @@ const unusedOf = async (dependencies: Dependencies, blobIds: readonly string[]):
   return unused;
 };
 
-async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let page: string[] = [];
-  for await (const id of ids) {
-    page.push(id);
-    if (page.length < pageLength) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
-}
-
 /**
  * Removes files that belong to no document, glossary or report, and webhook targets with them: left by a process that died
  * between file and event, or that did not learn whether the event was written. Each run looks at a bounded number of
@@ -131,7 +121,7 @@ export const orphanSweep = (dependencies: Dependencies, maxPages = pagesOfRun): 
   handle: async ({ signal }) => {
     const { blobs, place, removals } = dependencies;
     let pages = 0;
-    for await (const page of pagesOf(blobs.list(new Date(Date.now() - graceMs), await place.read()))) {
+    for await (const page of pagesOfIds(blobs.list(new Date(Date.now() - graceMs), await place.read()), pageLength)) {
       signal.throwIfAborted();
       const unused = await unusedOf(dependencies, page);
       // Asked as late as can be: the log may have been replaced since it was read.

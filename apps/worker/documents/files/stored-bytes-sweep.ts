@@ -14,6 +14,7 @@ import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js';
 import type { DocumentQueries } from '#projections/documents/documents.queries.js';
 import type { Removals } from '../../work/removals.js';
+import { pagesOfIds } from './pages-of-ids.js';
 
 export const storedBytesSweepQueue = 'stored-bytes-sweep';
 export const storedBytesSweepEveryMs = 10 * 60_000;
@@ -82,17 +83,6 @@ const removeLeft = async ({ blobs, bytes, eventStore, removals }: Dependencies, 
   }
 };
 
-async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let page: string[] = [];
-  for await (const id of ids) {
-    page.push(id);
-    if (page.length < pageLength) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
-}
-
 /**
  * Keeps the count of stored bytes true: settles what processes that died have begun, removes what they left of deleted documents, counts files that are not counted,
  * such as those of an older release, and adds up the sums anew. Each run looks at a bounded number of files and goes
@@ -111,7 +101,7 @@ export const storedBytesSweep = (dependencies: Dependencies, maxPages = pagesOfR
     await blobs.settleBegunBefore(before, signal, isAwaited);
     await removeLeft(dependencies, before);
     let pages = 0;
-    for await (const page of pagesOf(blobs.list(before, await place.read()))) {
+    for await (const page of pagesOfIds(blobs.list(before, await place.read()), pageLength)) {
       signal.throwIfAborted();
       for (const blobId of await bytes.uncounted(page)) await adopt(dependencies, blobId);
       await place.save(page.at(-1) ?? '');
