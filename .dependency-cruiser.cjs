@@ -21,12 +21,12 @@ const onlyIn = (name, folder, packages) => ({
   to: { path: `node_modules/(${packages})/` },
 });
 
-const standsAlone = (name, allowed = '') => ({
+const standsAlone = (name, allowed = '', ours = name) => ({
   name: `${name}-stands-alone`,
   comment: 'It is published as a package of its own and knows nothing of the service.',
   severity: 'error',
   from: { path: `^packages/${name}/`, pathNot: testCode },
-  to: { path: `^(libs|apps|projections|test)/|^packages/(?!${name}/)|node_modules/${allowed}` },
+  to: { path: `^(libs|apps|projections|test)/|^packages/(?!(${name}|${ours})/)|node_modules/${allowed}` },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -102,16 +102,19 @@ module.exports = {
     },
     {
       name: 'engines-are-chosen-in-engines',
-      comment: 'Which engine stands behind a port is decided in libs/engines alone; everything else knows the port.',
+      comment:
+        'Which engine stands behind a port is decided in libs/engines alone; everything else knows the port. The inference process is the other end of an engine.',
       severity: 'error',
-      from: { path: '^(apps|projections|libs/(?!ports/|engines/))', pathNot: testCode },
+      from: { path: '^(apps/(?!inference/)|projections|libs/(?!ports/|engines/))', pathNot: testCode },
       to: { path: `^libs/ports/[^/]+/(${engines.join('|')})[^/]*(/|\\.ts$)` },
     },
     ...floors('libs', libs),
     ...floors('apps/api', api),
-    standsAlone('webhook-signing'),
+    standsAlone('webhook-signing', '(?!@noble/)'),
     standsAlone('audit-proof', '(?!@noble/)'),
+    standsAlone('cli', '(?!commander/)', 'audit-proof|sdk'),
     standsAlone('marian'),
+    standsAlone('sdk', '', 'audit-proof|webhook-signing'),
     standsAlone('triton-client', '(?!@grpc/)'),
     onlyIn('pg-boss-behind-its-port', 'libs/ports/job-queue', 'pg-boss'),
     onlyIn('bullmq-behind-its-port', 'libs/ports/job-queue', 'bullmq'),
@@ -137,6 +140,8 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)(node_modules|dist)/' },
+    // It has dependencies of its own, which are installed where it is built.
+    exclude: { path: '^apps/console/' },
     // The condition leads the imports `#…` of package.json, and our own packages, to the sources.
     enhancedResolveOptions: {
       conditionNames: ['transledger-source', 'node', 'import', 'default'],

@@ -61,6 +61,7 @@ export default defineConfig({
     globalSetup: ['test/build.setup.ts'],
     // A loaded machine must not fail a test.
     expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['test/patience.setup.ts'],
     projects: inTurn([
       {
         test: {

@@ -12,6 +12,7 @@ import { DocumentEntity } from './documents/document.entity.js';
 import { ErasureEntity } from './erasures/erasure.entity.js';
 import { GlossaryEntity } from './glossaries/glossary.entity.js';
 import { HoldEntity } from './holds/hold.entity.js';
+import { ModelEntity } from './models/model.entity.js';
 import { NamedOwnerEntity } from './named-owners/named-owner.entity.js';
 import { OrganizationEntity } from './organizations/organization.entity.js';
 import { ReportEntity } from './reports/report.entity.js';
@@ -51,6 +52,7 @@ export const readModelEntities = [
   HoldEntity,
   ReportEntity,
   ErasureEntity,
+  ModelEntity,
   AuditLogEntity,
   AuditExportEntity,
 ];

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { expect, vi } from 'vitest';
 import type { EventOf, EventType } from '#libs/domain/domain-event.js';
+import { installedModel } from '#libs/domain/model/installed-model.fixture.js';
+import { metadataAsJson } from '#libs/event-sourcing/event-metadata.js';
 import { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import type { EventStore, NewEvent } from '#libs/ports/event-store/event-store.port.js';
@@ -23,6 +25,20 @@ export const newEvent = <Type extends EventType>(type: Type, data: EventOf<Type>
   const { version, data: json, metadata } = log.event(type, data);
   return { id: randomUUID(), type, version, data: json, metadata };
 };
+
+/** An event of the installation, which is of no organization. */
+const installationEvent: typeof newEvent = (type, data) => ({
+  ...newEvent(type, data),
+  metadata: metadataAsJson({
+    organizationId: null,
+    actorType: 'operator',
+    keyId: null,
+    requestId: 'req_1',
+    clientRequestId: null,
+    traceparent: null,
+    occurredAt: now,
+  }),
+});
 
 export const detected = () =>
   newEvent('LanguageDetected', { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 7 });
@@ -152,6 +168,7 @@ const history = (): NewEvent[][] => {
         placedAt: now,
       }),
     ],
+    [installationEvent('ModelInstalled', { ...installedModel(), installedAt: now })],
     [
       newEvent('ReportRequested', {
         reportId: 'rep_1',

@@ -14,10 +14,12 @@ import { CreateDocument1795000000040 } from './documents/migrations/179500000004
 import { ActiveDocuments1795000000140 } from './documents/migrations/1795000000140-active-documents.js';
 import { ListedDocuments1795400000010 } from './documents/migrations/1795400000010-listed-documents.js';
 import { DocumentsWithWebhooks1795600000000 } from './documents/migrations/1795600000000-documents-with-webhooks.js';
+import { CountedDocuments1796100000000 } from './documents/migrations/1796100000000-counted-documents.js';
 import { CreateErasure1795800000470 } from './erasures/migrations/1795800000470-create-erasure.js';
 import { CreateGlossary1795000000090 } from './glossaries/migrations/1795000000090-create-glossary.js';
 import { GlossaryBlob1795400000000 } from './glossaries/migrations/1795400000000-glossary-blob.js';
 import { CreateHold1795800000320 } from './holds/migrations/1795800000320-create-hold.js';
+import { CreateModel1796000000000 } from './models/migrations/1796000000000-create-model.js';
 import { CreateNamedOwner1795900000300 } from './named-owners/migrations/1795900000300-create-named-owner.js';
 import { CreateOrganization1795000000020 } from './organizations/migrations/1795000000020-create-organization.js';
 import { OrganizationSettings1795800000310 } from './organizations/migrations/1795800000310-organization-settings.js';
@@ -35,6 +37,7 @@ import { CreateWebhookAttempt1795000000070 } from './webhook-attempts/migrations
 import { CreateWebhookDelivery1795000000060 } from './webhook-deliveries/migrations/1795000000060-create-webhook-delivery.js';
 import { DeliveriesOfWebhooks1795800000210 } from './webhook-deliveries/migrations/1795800000210-deliveries-of-webhooks.js';
 import { DeliveriesOfOrganizations1795800000660 } from './webhook-deliveries/migrations/1795800000660-deliveries-of-organizations.js';
+import { PulledDeliveries1795900008800 } from './webhook-deliveries/migrations/1795900008800-pulled-deliveries.js';
 import { CreateWebhook1795800000200 } from './webhooks/migrations/1795800000200-create-webhook.js';
 
 const migrations = [
@@ -75,6 +78,9 @@ const migrations = [
   InvitersOfUsers1795900000200,
   CreateNamedOwner1795900000300,
   UsageOfUsersAndPairs1795900000400,
+  PulledDeliveries1795900008800,
+  CreateModel1796000000000,
+  CountedDocuments1796100000000,
 ];
 
 /** Brings the tables of all projections up to date. */

@@ -7,6 +7,7 @@ import { documents } from './documents/documents.projection.js';
 import { erasures } from './erasures/erasures.projection.js';
 import { glossaries } from './glossaries/glossaries.projection.js';
 import { holds } from './holds/holds.projection.js';
+import { models } from './models/models.projection.js';
 import { namedOwners } from './named-owners/named-owners.projection.js';
 import { organizations } from './organizations/organizations.projection.js';
 import { reports } from './reports/reports.projection.js';
@@ -43,6 +44,7 @@ export const allProjections = [
   holds,
   reports,
   erasures,
+  models,
   auditLog,
   auditExports,
 ] as const;

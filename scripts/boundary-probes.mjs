@@ -37,6 +37,8 @@ const probes = {
   'formats-know-no-database': ['libs/documents/formats/probe.ts', 'pg'],
   'webhook-signing-stands-alone': ['packages/webhook-signing/probe.ts', 'libs/ports/lease/target.ts'],
   'audit-proof-stands-alone': ['packages/audit-proof/probe.ts', 'libs/ports/lease/target.ts'],
+  'cli-stands-alone': ['packages/cli/probe.ts', 'libs/ports/lease/target.ts'],
+  'sdk-stands-alone': ['packages/sdk/probe.ts', 'libs/ports/lease/target.ts'],
   'marian-stands-alone': ['packages/marian/probe.ts', 'libs/ports/lease/target.ts'],
   'triton-client-stands-alone': ['packages/triton-client/probe.ts', 'libs/ports/lease/target.ts'],
   'pg-boss-behind-its-port': ['apps/worker/boss-probe.ts', 'pg-boss'],

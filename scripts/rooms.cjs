@@ -5,6 +5,7 @@
 const libs = {
   domain: [],
   platform: [],
+  models: ['domain', 'platform'],
   text: ['domain', 'platform'],
   ports: ['domain', 'platform', 'text'],
   documents: ['domain', 'platform', 'text', 'ports'],
@@ -13,7 +14,7 @@ const libs = {
   'read-side': ['domain', 'platform', 'ports', 'event-sourcing'],
   reports: ['domain', 'platform', 'text', 'documents', 'audit'],
   application: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'audit'],
-  engines: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'read-side'],
+  engines: ['domain', 'platform', 'models', 'text', 'ports', 'documents', 'event-sourcing', 'read-side'],
 };
 
 /** The other folders of the API that a folder may import. */
@@ -28,7 +29,7 @@ const api = {
   stream: ['access', 'http', 'openapi', 'text'],
   'api-keys': ['access', 'http', 'openapi'],
   auth: ['access', 'http', 'openapi'],
-  console: [],
+  console: ['access', 'http'],
   users: ['access', 'http', 'openapi'],
   people: ['access', 'http', 'openapi'],
   webhooks: ['access', 'http', 'openapi'],
@@ -51,10 +52,21 @@ const api = {
 /** How the folders and files of engines begin, beside the port that they stand behind. */
 const engines = [
   ...['postgres', 'eventstoredb', 'event-log', 'kafka', 'pg-boss', 'bull', 'redis', 'memory', 'directory', 's3'],
-  ...['echo', 'pseudo', 'apertium', 'triton', 'pivot', 'remove-ended-leases', 'expire-leases', 'migrate-'],
+  ...[
+    'echo',
+    'pseudo',
+    'apertium',
+    'triton',
+    'marian',
+    'pivot',
+    'choosing',
+    'remove-ended-leases',
+    'expire-leases',
+    'migrate-',
+  ],
 ];
 
 /** Folders beside a port that belong to all of its engines. */
-const sharedByEngines = ['contract', 'shared-subscription', 'subjects', 'units'];
+const sharedByEngines = ['contract', 'shared-subscription', 'subjects', 'units', 'sentences'];
 
 module.exports = { libs, api, engines, sharedByEngines };

@@ -7,6 +7,7 @@ const path = require('node:path');
 const { ensureNode } = require('./setup/node.cjs');
 const { ensureDependencies } = require('./setup/dependencies.cjs');
 const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
+const { ensureConsole } = require('./setup/console.cjs');
 const { ensureOffice } = require('./setup/office.cjs');
 const { ensureServers } = require('./setup/servers.cjs');
 const { runStep, say } = require('./setup/progress.cjs');
@@ -19,7 +20,14 @@ const parentCheckMs = 500;
 
 /** The program that each npm script runs once its preparations are done. */
 const commands = {
-  start: { program: 'dist/apps/standalone/main.js', isService: true, build: true, apertium: true, office: true },
+  start: {
+    program: 'dist/apps/standalone/main.js',
+    isService: true,
+    build: true,
+    apertium: true,
+    office: true,
+    console: true,
+  },
   dev: { program: 'scripts/dev.mjs', isService: true, build: true, apertium: true },
   cluster: {
     program: 'dist/test/cluster/main.js',
@@ -27,6 +35,7 @@ const commands = {
     build: true,
     apertium: true,
     office: true,
+    console: true,
     servers: 'cluster',
   },
   fault: { program: 'dist/test/fault/main.js', build: true, apertium: true, servers: 'cluster' },
@@ -40,6 +49,7 @@ const commands = {
   advisories: { program: 'scripts/advisories.mjs' },
   bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
   build: { build: true },
+  pack: { program: 'scripts/pack.mjs' },
 };
 
 /** Names that commands had before, which go on working. */
@@ -49,13 +59,17 @@ const formerNames = { transledger: 'transledger-admin' };
 const ownSourceMaps = ['--import', path.join(__dirname, 'own-source-maps.mjs')];
 
 /** A service has a channel to this process: it notices by that when this one is killed, and stops. */
-const handOver = (node, { program, isService, office }, args) =>
+const handOver = (node, { program, isService, office, console: hasConsole }, args) =>
   new Promise((resolve) => {
     const child = spawn(node, [...ownSourceMaps, path.join(root, program), ...args], {
       stdio: isService ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
       env: withNodeFirst(node),
     });
-    if (office) child.on('message', ({ type }) => type === 'ready' && ensureOffice());
+    child.on('message', ({ type }) => {
+      if (type !== 'ready') return;
+      if (hasConsole) ensureConsole(root, node);
+      if (office) ensureOffice();
+    });
     whenNpmIsGone(() => child.kill('SIGTERM'));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => resolve(signal === null ? code : 1));

@@ -25,6 +25,7 @@ const without = {
     'certifications/certifications',
     'erasures/erasures',
     'holds/holds',
+    'models/models',
     'reports/reports',
     'sessions/sessions',
     'text-streams/text-streams',

@@ -27,7 +27,7 @@ const touches = {
   contracts: [
     /\.contracts\.spec\.ts$/,
     /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\//,
-    /^apps\/(api|cli)\//,
+    /^apps\/(api|cli|console)\//,
     /^libs\/(platform\/config|domain\/errors|audit)\//,
     /^packages\//,
     /^infra\/(?!triton\/)|^\.dockerignore$|^\.env\.example$/,

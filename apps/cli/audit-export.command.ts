@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { entriesOf } from '@transledger/audit-proof/files';
 import { type Command, Option } from 'commander';
 import { exportFormats } from '#libs/domain/audit-export/audit-export.events.js';
 import { besideService } from '#libs/engines/service-file.js';
@@ -8,7 +9,7 @@ import { type ExportedFile, exportTo } from './audit-export.js';
 import { addFilters, filtersIn } from './audit-export-filters.js';
 import { destinationOf } from './export-destinations/destination-of.js';
 import { keepPlace, placeOf } from './export-destinations/export-places.js';
-import { endProgress, entriesOf, print, progressBar, progressLine } from './output.js';
+import { endProgress, print, progressBar, progressLine } from './output.js';
 
 interface ExportOptions {
   format: string;

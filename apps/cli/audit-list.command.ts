@@ -5,6 +5,8 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import type { AuditLogRecord } from '#projections/audit-log/audit-log-record.js';
+import { type KnownPeople, knownPeople } from '#projections/users/known-people.js';
+import { UserQueries } from '#projections/users/users.queries.js';
 import { asList, assertPeriod, type ListOptions, severalOf, timeForm, timestamp } from './arguments.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
@@ -46,15 +48,19 @@ const entriesAfter = async (
   }
 };
 
-const headings = ['TIME', 'ACTION', 'RESULT', 'RESOURCE', 'KEY', 'USER', 'REQUEST'];
+const headings = ['TIME', 'ACTION', 'RESULT', 'RESOURCE', 'KEY', 'USER', 'NAME', 'REQUEST'];
 
-const cellsOf = (entry: AuditLogRecord) => [
+/** The name of whoever acted, as of now; nothing where nobody is known. */
+const nameOf = ({ user_id }: AuditLogRecord, people: KnownPeople): string | undefined =>
+  people[user_id]?.name || people[user_id]?.email;
+
+const cellsOf = (entry: AuditLogRecord, people: KnownPeople) => [
   ...[entry.timestamp, entry.action, entry.result, entry.resource_id, entry.key_name ?? entry.key_id, entry.user_id],
-  entry.request_id,
+  ...[nameOf(entry, people), entry.request_id],
 ];
 
-const lineOf = (entry: AuditLogRecord): string =>
-  cellsOf(entry)
+const lineOf = (entry: AuditLogRecord, people: KnownPeople): string =>
+  cellsOf(entry, people)
     .map((cell) => cell ?? '–')
     .join('  ');
 
@@ -93,25 +99,37 @@ const run = (options: AuditListOptions, command: Command): Promise<void> =>
     assertPeriod(options);
     const organizationId = await chooseOrganization(service, options.organization);
     await assertKey(service, organizationId, options.key);
-    await service.caughtUp('audit-log');
+    await service.caughtUp('audit-log', 'users', 'named-owners');
     const queries = new AuditLogQueries(service.readModels, service.subjectKeys);
     const filter = filterOf(options);
     const list = (page: Parameters<typeof queries.list>[2]) => queries.list(organizationId, filter, page);
+    const users = new UserQueries(service.readModels, service.subjectKeys);
+    const peopleIn = (entries: readonly AuditLogRecord[]) =>
+      knownPeople(
+        service.subjectKeys,
+        users,
+        organizationId,
+        entries.map(({ user_id }) => user_id),
+      );
     const { entries } = await list({ limit: options.limit, offset: 0 });
+    const people = await peopleIn(entries);
     if (options.follow !== true) {
       if (entries.length === 0) await assertResource(queries, organizationId, options.resource);
-      print(command, { entries }, () => table(headings, entries.map(cellsOf)));
+      const rows = entries.map((entry) => cellsOf(entry, people));
+      print(command, { entries, people }, () => table(headings, rows));
       return;
     }
     const ended = untilSignal();
-    const write = (entry: AuditLogRecord) => print(command, entry, () => [lineOf(entry)]);
+    const write = (entry: AuditLogRecord, known: KnownPeople) => print(command, entry, () => [lineOf(entry, known)]);
     let last = entries[0]?.id ?? '';
-    for (const entry of entries.reverse()) write(entry);
+    for (const entry of entries.reverse()) write(entry, people);
     while (!ended.aborted) {
       await sleep(lookEveryMs, undefined, { signal: ended }).catch(() => undefined);
       if (ended.aborted) break;
-      for (const entry of await entriesAfter(list, last)) {
-        write(entry);
+      const newer = await entriesAfter(list, last);
+      const known = await peopleIn(newer);
+      for (const entry of newer) {
+        write(entry, known);
         last = entry.id;
       }
     }

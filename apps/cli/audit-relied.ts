@@ -1,18 +1,27 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parsePolicy, type WitnessPolicy } from '@transledger/audit-proof';
+import { parsePolicy, type VerifierKey, type WitnessPolicy } from '@transledger/audit-proof';
+import { logKeyOf, NotVerifiableError } from '@transledger/audit-proof/files';
 import { InvalidArgumentError } from 'commander';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 const revocations = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
 
-/** The text of a file that the command line names. */
-export const contentOf = (file: string): string => {
+const contentOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     throw new InvalidArgumentError(`${file} cannot be read.`);
+  }
+};
+
+/** A key of a log as it is written, or the file that has it, for the command line. */
+export const toLogKey = (given: string): VerifierKey => {
+  try {
+    return logKeyOf(given);
+  } catch (error) {
+    throw error instanceof NotVerifiableError ? new InvalidArgumentError(error.message) : error;
   }
 };
 

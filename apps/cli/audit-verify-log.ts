@@ -1,12 +1,12 @@
+import { entriesOf, olderLines } from '@transledger/audit-proof/files';
 import { LogKeys } from '#libs/audit/log-key.js';
 import { logSigningSecretOf, openMasterKey } from '#libs/engines/key-vault.js';
 import { openLogSignatures } from '#libs/engines/log-signatures.js';
 import { openSignedHeads } from '#libs/engines/signed-heads.js';
 import type { AuditLogFault } from '#projections/audit-log/audit-log-fault.js';
 import { type VerifiedAuditLog, verifyAuditLog } from '#projections/audit-log/audit-log-verification.js';
-import { olderLines } from './audit-times.js';
 import { chooseOrganization } from './choose-organization.js';
-import { endProgress, entriesOf, progressLine } from './output.js';
+import { endProgress, progressLine } from './output.js';
 import { type Service, withService } from './service.js';
 
 /** Entries between two lines of progress. */

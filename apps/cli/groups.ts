@@ -13,6 +13,11 @@ export const groups: readonly LazyCommand[] = [
     load: async () => (await import('./keys.commands.js')).addKeyCommands,
   },
   {
+    name: 'owner',
+    description: 'the first sign-in of an owner',
+    load: async () => (await import('./owner.commands.js')).addOwnerCommands,
+  },
+  {
     name: 'users',
     description: 'people who sign in, and their roles',
     load: async () => (await import('./users.commands.js')).addUserCommands,
@@ -41,6 +46,11 @@ export const groups: readonly LazyCommand[] = [
     name: 'webhooks',
     description: 'what is sent to receivers',
     load: async () => (await import('./webhooks.commands.js')).addWebhookCommands,
+  },
+  {
+    name: 'models',
+    description: 'models that translate on this machine: install, update, verify, take along',
+    load: async () => (await import('./models/models.commands.js')).addModelCommands,
   },
   {
     name: 'usage',

@@ -6,6 +6,7 @@ import { sendAsOperator } from '#libs/application/operator-commands.js';
 import { operatorUserId } from '#libs/application/operator-metadata.js';
 import type { NewUser } from '#libs/application/users/invite-user.handler.js';
 import type { OpenInvite } from '#libs/application/users/invites.js';
+import type { OwnerLink } from '#libs/application/users/make-owner-link.handler.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
@@ -71,6 +72,11 @@ export const rotateKey = async (ports: Ports, organizationId: string, keyId: str
 export const revokeKey = async (ports: Ports, organizationId: string, keyId: string): Promise<void> => {
   const { operatorRevoker, RevokeApiKey } = await import('#libs/application/api-keys/revoke-api-key.handler.js');
   return send(ports, organizationId, (metadata) => new RevokeApiKey(keyId, operatorRevoker, metadata));
+};
+
+export const makeOwnerLink = async (ports: Ports, organizationId: string, subject: string): Promise<OwnerLink> => {
+  const { MakeOwnerLink } = await import('#libs/application/users/make-owner-link.handler.js');
+  return send(ports, organizationId, (metadata) => new MakeOwnerLink(subject, metadata));
 };
 
 export const inviteUser = async (ports: Ports, organizationId: string, user: NewUser): Promise<OpenInvite> => {

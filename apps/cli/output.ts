@@ -34,9 +34,6 @@ export const table = (headings: readonly string[], rows: readonly (readonly Cell
   );
 };
 
-/** `1 entry`, `2 entries`. */
-export const entriesOf = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`);
-
 /** Shows progress on one line of standard error, if it is a terminal. */
 export const progressLine = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entriesOf, explainFailure, placeOf, progressBar, table } from './output.js';
+import { explainFailure, placeOf, progressBar, table } from './output.js';
 
 it('columns are aligned under their headings, and what is unknown is a dash', () =>
   expect(
@@ -46,9 +46,6 @@ it.each([
   expect(line).toMatch(says);
   expect(line).not.toContain('words of the system');
 });
-
-it('one entry is told in the singular', () =>
-  expect([0, 1, 2].map(entriesOf)).toEqual(['0 entries', '1 entry', '2 entries']));
 
 it('the start of the log is no place for a program', () => {
   expect([placeOf(''), placeOf('0000000000000000008')]).toEqual([null, '0000000000000000008']);

@@ -1,14 +1,13 @@
 import { openFoundation } from '#libs/engines/foundation.js';
 import type { Settings } from '#libs/platform/config/settings.js';
-import { ensureFirstKey } from './first-key.js';
+import { ensureFirstKey, type FirstKey } from './first-key.js';
 import { logWarning } from './log-warning.js';
 
 /** Milliseconds; the database, and what starts beside it, may leave little of a machine to this process. */
 const connectTimeoutMs = 60_000;
 
 export interface BeforeRoles {
-  /** Undefined unless it was made just now. */
-  apiKey: string | undefined;
+  firstKey: FirstKey;
   /** A line for the operator; undefined where there is nothing to say. */
   warning: string | undefined;
 }
@@ -17,7 +16,7 @@ export interface BeforeRoles {
 export const beforeRoles = async (settings: Settings): Promise<BeforeRoles> => {
   const foundation = await openFoundation(settings, { role: 'first start', poolSize: 4, connectTimeoutMs });
   try {
-    return { apiKey: await ensureFirstKey(foundation, settings), warning: await logWarning(foundation) };
+    return { firstKey: await ensureFirstKey(foundation, settings), warning: await logWarning(foundation) };
   } finally {
     await foundation.close();
   }

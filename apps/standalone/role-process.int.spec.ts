@@ -87,6 +87,16 @@ describe('the process of a role', () => {
     expect(onRestart.mock.calls).toEqual([['worker', said, 500]]);
   });
 
+  it('a role that was stopped can be started again', async () => {
+    const { role, onRestart } = roleThat(0, 'no');
+    for (const time of [1, 2]) {
+      await role.start();
+      await role.stop();
+      expect(await starts()).toBe(time);
+    }
+    expect(onRestart).not.toHaveBeenCalled();
+  });
+
   it.each([
     ['below the size from which V8 lets it grow to four times what is alive', {}, 2_000],
     ['as NODE_OPTIONS says', { NODE_OPTIONS: '--max-old-space-size=3000' }, 3_000],

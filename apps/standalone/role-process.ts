@@ -20,13 +20,15 @@ export class RoleFailure extends Error {
  * Size of V8's semi-space in MiB. A request of the API costs 0.66 ms of processor time with 8, 0.92 with 2 and as
  * much as with 8 with Node's own 16; after load it holds 365 instead of 287 MiB. The others gain little.
  */
-const semiSpaceOf = { api: 8, projector: 2, worker: 2 };
+const semiSpaceOf = { api: 8, projector: 2, worker: 2, inference: 2 };
 /**
  * Limits of V8's heap in MiB. That of the API is what chart and compose give it too: the worst that the budgets of bodies admit is
  * measured to take less in all, and what reads files has threads with limits of their own. From 2 GiB on V8 lets the heap grow to four times what is alive before it collects, below at most to
  * twice: an export of 300,000 entries grew a process by 60 MiB with it and by 130 without, for no processor time that was seen.
+ * The models of the inference process lie beside its heap, and it ends itself with 200 MiB more than they may take: with 16,000
+ * sentences of 500 documents at once and a tiny model it held 149 MiB in all.
  */
-const maxHeapOf = { api: 512, projector: 2_000, worker: 2_000 };
+const maxHeapOf = { api: 512, projector: 2_000, worker: 2_000, inference: 160 };
 const heapOption = '--max-old-space-size';
 /** Starts of a role, all in all, while a server that it needs is slow to answer: on a busy machine all roles connect at once. */
 const maxStarts = 3;
@@ -36,7 +38,7 @@ const maxRestartDelayMs = 15_000;
 const steadyAfterMs = 60_000;
 
 export interface RoleOptions {
-  role: 'api' | 'projector' | 'worker';
+  role: 'api' | 'projector' | 'worker' | 'inference';
   /** File of the program; that of the role when omitted. */
   program?: string;
   /** Name of the process in messages; its role when omitted. */
@@ -79,10 +81,11 @@ export class RoleProcess {
   }
 
   /**
-   * Resolves when the role is ready for the first time.
+   * Resolves when the role is ready for the first time, also after a stop.
    * @throws RoleFailure with the reason it gave
    */
   async start(): Promise<void> {
+    this.stopping = false;
     for (let starts = 1; ; starts += 1) {
       try {
         return await this.startOnce();

@@ -17,6 +17,7 @@ import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { ErasureQueries } from '#projections/erasures/erasures.queries.js';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
+import { ModelQueries } from '#projections/models/models.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
@@ -77,6 +78,11 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
       useFactory: (readModels: ReadModels) => new CertificationQueries(readModels),
     },
     {
+      provide: ModelQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: ReadModels) => new ModelQueries(readModels),
+    },
+    {
       provide: ErasureQueries,
       inject: [READ_MODELS],
       useFactory: (readModels: ReadModels) => new ErasureQueries(readModels),
@@ -125,6 +131,7 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
     AuditFiguresQueries,
     AuditLogTree,
     CertificationQueries,
+    ModelQueries,
     DocumentQueries,
     ErasureQueries,
     GlossaryQueries,

@@ -8,6 +8,7 @@ import { CertificationsModule } from './certifications/certifications.module.js'
 import { DocumentsModule } from './documents/documents.module.js';
 import { ErasuresModule } from './erasures/erasures.module.js';
 import { GlossariesModule } from './glossaries/glossaries.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { TextStreamsModule } from './text-streams/text-streams.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -22,6 +23,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     TextStreamsModule,
     AuditExportsModule,
     CertificationsModule,
+    ModelsModule,
     ReportsModule,
     ErasuresModule,
     UsersModule,

@@ -16,8 +16,10 @@ import { ChangeUserHandler } from './users/change-user.handler.js';
 import { DeleteUserHandler } from './users/delete-user.handler.js';
 import { InviteUserHandler } from './users/invite-user.handler.js';
 import { LinkIdentityHandler } from './users/link-identity.handler.js';
+import { MakeOwnerLinkHandler } from './users/make-owner-link.handler.js';
 import { RenewInviteHandler } from './users/renew-invite.handler.js';
 import { SetPasswordHandler } from './users/set-password.handler.js';
+import { SignUpOwnerHandler } from './users/sign-up-owner.handler.js';
 
 /** Handlers of commands on organizations, their users, keys and certifications. */
 export const administrationHandlers = [
@@ -33,8 +35,10 @@ export const administrationHandlers = [
   BeginAuditLogHandler,
   ResumeAuditLogHandler,
   InviteUserHandler,
+  MakeOwnerLinkHandler,
   RenewInviteHandler,
   SetPasswordHandler,
+  SignUpOwnerHandler,
   LinkIdentityHandler,
   ChangeUserHandler,
   DeleteUserHandler,

@@ -4,9 +4,12 @@ import { NoticeCertificationExpiryHandler } from './certifications/notice-certif
 import { CompleteDocumentTranslationHandler } from './documents/complete-document-translation.handler.js';
 import { ExpireDocumentHandler } from './documents/expire-document.handler.js';
 import { FailDocumentTranslationHandler } from './documents/fail-document-translation.handler.js';
+import { RecordDocumentSizeHandler } from './documents/record-document-size.handler.js';
 import { RecordTranslationProgressHandler } from './documents/record-translation-progress.handler.js';
 import { FinishErasuresHandler } from './erasures/finish-erasures.handler.js';
 import { handlerProviders } from './handler-providers.js';
+import { RecordInstalledModelHandler } from './models/record-installed-model.handler.js';
+import { RecordRemovedModelHandler } from './models/record-removed-model.handler.js';
 import { CompleteReportHandler } from './reports/complete-report.handler.js';
 import { ExpireReportHandler } from './reports/expire-report.handler.js';
 import { FailReportHandler } from './reports/fail-report.handler.js';
@@ -24,6 +27,7 @@ import { RedeliverWebhookHandler } from './webhooks/redeliver-webhook.handler.js
 /** Commands that the worker's consumers and jobs send. */
 @Module({
   providers: handlerProviders([
+    RecordDocumentSizeHandler,
     RecordTranslationProgressHandler,
     CompleteDocumentTranslationHandler,
     FailDocumentTranslationHandler,
@@ -44,6 +48,8 @@ import { RedeliverWebhookHandler } from './webhooks/redeliver-webhook.handler.js
     ExpireReportHandler,
     FinishErasuresHandler,
     WithdrawRightsHandler,
+    RecordInstalledModelHandler,
+    RecordRemovedModelHandler,
   ]),
 })
 export class BackgroundWorkModule {}

@@ -9,6 +9,8 @@ export interface SpendOptions {
   execution?: string | undefined;
   /** Whether the fact of an earlier attempt is in the log, and its characters are counted there: asked before a refusal. */
   isSpent?: (() => Promise<boolean>) | undefined;
+  /** Whether the characters are an estimate, which the log replaces later. What it has of earlier ones is counted before. */
+  isEstimate?: boolean;
 }
 
 /** Characters (code points) that an organization may have translated on a UTC day. */

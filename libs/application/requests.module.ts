@@ -5,7 +5,9 @@ import { BilingualFiles } from './documents/bilingual-files.js';
 import { ConvertedFiles } from './documents/converted-files.js';
 import { DeleteDocumentHandler } from './documents/delete-document.handler.js';
 import { DocumentInspection } from './documents/document-inspection.js';
+import { PagePictures } from './documents/page-pictures.js';
 import { RecordDocumentDownloadHandler } from './documents/record-document-download.handler.js';
+import { RecordPartDownloadHandler } from './documents/record-part-download.handler.js';
 import { RequestDocumentTranslationHandler } from './documents/request-document-translation.handler.js';
 import { SourceFiles } from './documents/source-files.js';
 import { UploadDocumentHandler } from './documents/upload-document.handler.js';
@@ -37,10 +39,12 @@ import { UpdateWebhookHandler } from './webhooks/update-webhook.handler.js';
     SourceFiles,
     BilingualFiles,
     ConvertedFiles,
+    PagePictures,
     ...handlerProviders([
       UploadDocumentHandler,
       RequestDocumentTranslationHandler,
       RecordDocumentDownloadHandler,
+      RecordPartDownloadHandler,
       DeleteDocumentHandler,
       CreateGlossaryHandler,
       ReplaceGlossaryEntriesHandler,
@@ -65,6 +69,6 @@ import { UpdateWebhookHandler } from './webhooks/update-webhook.handler.js';
       ReplayWebhookHandler,
     ]),
   ],
-  exports: [SourceFiles, DocumentInspection, BilingualFiles, ConvertedFiles],
+  exports: [SourceFiles, DocumentInspection, BilingualFiles, ConvertedFiles, PagePictures],
 })
 export class RequestsModule {}

@@ -22,6 +22,8 @@ export interface ListedEntry {
   /** Metadata, with `filename` when the entry is about a file. */
   metadata: AuditMetadata;
   result: AuditResult;
+  /** Name of the file of the document that an entry without one is about, as the upload's entry has it: for tables alone. */
+  document_name?: string;
 }
 
 /** The fields of an entry in the order in which tables show them. */
@@ -56,13 +58,16 @@ export const columnsBesideEntry = ['user_name', 'user_email', ...columnsOfFacts]
 
 /** The values of those columns; undefined where there is none. */
 export const valuesBesideEntry = (
-  { metadata }: Pick<ListedEntry, 'metadata'>,
+  { metadata, document_name: filename }: Pick<ListedEntry, 'metadata' | 'document_name'>,
   person: { name: string; email?: string } | undefined,
-): unknown[] => [person?.name, person?.email, ...columnsOfFacts.map((name) => metadata[name])];
+): unknown[] => {
+  const facts: AuditMetadata = filename === undefined ? metadata : { filename, ...metadata };
+  return [person?.name, person?.email, ...columnsOfFacts.map((name) => facts[name])];
+};
 
 /** The cells of those columns in CSV. */
 export const csvCellsBesideEntry = (
-  entry: Pick<ListedEntry, 'metadata'>,
+  entry: Pick<ListedEntry, 'metadata' | 'document_name'>,
   person: { name: string; email?: string } | undefined,
 ): string =>
   valuesBesideEntry(entry, person)

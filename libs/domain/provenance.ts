@@ -21,3 +21,40 @@ export type Provenance = {
   rulesVersion?: string;
   engineVersion?: string;
 };
+
+const union = <T>(lists: readonly (readonly T[] | undefined)[], keyOf: (item: T) => string): T[] | undefined => {
+  const known = lists.filter((list) => list !== undefined);
+  if (known.length === 0) return undefined;
+  const items = new Map<string, T>();
+  for (const item of known.flat()) if (!items.has(keyOf(item))) items.set(keyOf(item), item);
+  return [...items.values()];
+};
+
+const versionsOf = (versions: readonly (string | undefined)[]): string | undefined =>
+  union(
+    versions.map((version) => version?.split(', ')),
+    (version) => version,
+  )?.join(', ');
+
+/**
+ * Provenance of something that was made in steps: each model, engine and version once, in the order of first use. Tokens
+ * and prices are accounts of single steps, and are left out.
+ */
+export const joinedProvenance = (steps: readonly Provenance[]): Provenance => {
+  const modelSha256 = union(
+    steps.map((step) => step.modelSha256),
+    (hash) => hash,
+  );
+  const engines = union(
+    steps.map((step) => step.engines?.map(({ id, host, region }) => ({ id, host, region }))),
+    ({ id, host, region }) => JSON.stringify([id, host, region]),
+  );
+  const rulesVersion = versionsOf(steps.map((step) => step.rulesVersion));
+  const engineVersion = versionsOf(steps.map((step) => step.engineVersion));
+  return {
+    ...(modelSha256 && { modelSha256 }),
+    ...(engines && { engines }),
+    ...(rulesVersion && { rulesVersion }),
+    ...(engineVersion && { engineVersion }),
+  };
+};

@@ -1,6 +1,12 @@
-import { inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
+import { inferenceChoice, type Settings, usesInferenceProcess } from '#libs/platform/config/settings.js';
 
 const embedded = 'embedded';
+
+const translationIn = (settings: Settings): string => {
+  if (inferenceChoice(settings) === 'triton') return 'Triton';
+  const isElsewhere = usesInferenceProcess(settings) && settings.TRANSLEDGER_INFERENCE_URLS.length > 0;
+  return isElsewhere ? 'inference process' : embedded;
+};
 
 /** Which engine does what under these settings: `embedded`, or what kind of server it is. */
 export const enginesInUse = (settings: Settings): Record<string, string> => {
@@ -14,7 +20,7 @@ export const enginesInUse = (settings: Settings): Record<string, string> => {
     'job queue': REDIS_URL === undefined ? database : 'Redis',
     limits: REDIS_URL === undefined ? embedded : 'Redis',
     files: S3_BUCKET === undefined ? embedded : 'S3',
-    translation: inferenceChoice(settings) === 'triton' ? 'Triton' : embedded,
+    translation: translationIn(settings),
   };
 };
 
@@ -47,7 +53,8 @@ const postgresConnection = (url: string): string => {
 
 /** How the servers of these settings are reached, by the name of the connection. */
 export const connectionsInUse = (settings: Settings): Record<string, string> => {
-  const { DATABASE_URL, EVENTSTORE_URL, KAFKA_BROKERS, REDIS_URL, S3_BUCKET, S3_ENDPOINT, TRITON_URLS } = settings;
+  const { DATABASE_URL, EVENTSTORE_URL, KAFKA_BROKERS, REDIS_URL, S3_BUCKET, S3_ENDPOINT } = settings;
+  const { TRITON_URLS, TRANSLEDGER_INFERENCE_URLS } = settings;
   return {
     ...(DATABASE_URL !== undefined && { 'PostgreSQL connection': postgresConnection(DATABASE_URL) }),
     ...(EVENTSTORE_URL !== undefined && {
@@ -63,6 +70,13 @@ export const connectionsInUse = (settings: Settings): Record<string, string> => 
     ...(S3_BUCKET !== undefined && {
       'S3 connection': S3_ENDPOINT === undefined ? tls : reachedByScheme([S3_ENDPOINT], 'https'),
     }),
+    ...(usesInferenceProcess(settings) &&
+      TRANSLEDGER_INFERENCE_URLS.length > 0 && {
+        'inference connection': reached(
+          TRANSLEDGER_INFERENCE_URLS.filter((url) => !url.startsWith('unix:')).map(hostOf),
+          false,
+        ),
+      }),
     ...(TRITON_URLS.length > 0 && { 'Triton connection': reachedByScheme(TRITON_URLS, 'grpcs') }),
   };
 };

@@ -47,6 +47,17 @@ it('a connection is said to be encrypted where its address says so, for all serv
   });
 });
 
+it('an inference process elsewhere is named, and how it is reached', () => {
+  const settings = readSettings({ TRANSLEDGER_INFERENCE_URLS: 'unix:///run/inference.sock,tcp://127.0.0.1:7000' });
+  expect(enginesInUse(settings).translation).toBe('inference process');
+  expect(connectionsInUse(settings)).toEqual({ 'inference connection': 'on the same machine' });
+  const unused = { TRITON_URLS: 'grpcs://triton:8001', TRANSLEDGER_INFERENCE_URLS: 'tcp://127.0.0.1:7000' };
+  expect(connectionsInUse(readSettings(unused))).toEqual({ 'Triton connection': 'TLS' });
+  const away = readSettings({ TRANSLEDGER_INFERENCE_URLS: 'tcp://models.example.com:7000' });
+  expect(connectionsInUse(away)).toEqual({ 'inference connection': 'without TLS' });
+  expect(enginesInUse({ ...away, TRANSLEDGER_INFERENCE: 'apertium' }).translation).toBe('embedded');
+});
+
 it.each([
   ['', 'TLS not stated'],
   ['?sslmode=prefer', 'without TLS'],

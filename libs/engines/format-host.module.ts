@@ -4,6 +4,7 @@ import { legacyFormats } from '#libs/documents/formats/legacy-formats.js';
 import { ScanReader } from '#libs/documents/ocr/scan-reader.js';
 import { type ConvertingFormatHost, convertingFormatHost } from '#libs/documents/office/converting-format-host.js';
 import { OfficeConverter } from '#libs/documents/office/office-converter.js';
+import { PageDrawer } from '#libs/documents/page-pictures/page-drawer.js';
 import { FORMAT_HOST } from '#libs/ports/tokens.js';
 
 type Options = Pick<FormatHostOptions, 'threads' | 'waitMs'>;
@@ -11,7 +12,8 @@ type Options = Pick<FormatHostOptions, 'threads' | 'waitMs'>;
 const openFormatHost = ({ threads, waitMs }: Options): ConvertingFormatHost => {
   const limits = waitMs === undefined ? {} : { waitMs };
   const host = createFormatHost({ ...limits, ...(threads === undefined ? {} : { threads }) });
-  return convertingFormatHost(host, new OfficeConverter(limits), legacyFormats, new ScanReader(limits));
+  const converter = new OfficeConverter(limits);
+  return convertingFormatHost(host, converter, legacyFormats, new ScanReader(limits), new PageDrawer(limits));
 };
 
 /** Threads that read and write documents, and the office program for those that are converted. */

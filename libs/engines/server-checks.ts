@@ -1,4 +1,9 @@
-import { ConfigurationError, inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
+import {
+  ConfigurationError,
+  inferenceChoice,
+  type Settings,
+  usesInferenceProcess,
+} from '#libs/platform/config/settings.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { databaseAnswers } from '#libs/platform/postgres/database-answers.js';
 import { serverAnswers } from '#libs/platform/process/server-answers.js';
@@ -8,7 +13,13 @@ import { kafkaConnection } from './kafka-connection.js';
 /** A server that a setting leads to, and whether it can be used now. */
 export interface ServerCheck {
   dependency: 'event_store' | 'message_bus' | 'redis' | 'blob_store' | 'inference';
-  setting: 'EVENTSTORE_URL' | 'KAFKA_BROKERS' | 'REDIS_URL' | 'S3_ENDPOINT' | 'TRITON_URLS';
+  setting:
+    | 'EVENTSTORE_URL'
+    | 'KAFKA_BROKERS'
+    | 'REDIS_URL'
+    | 'S3_ENDPOINT'
+    | 'TRITON_URLS'
+    | 'TRANSLEDGER_INFERENCE_URLS';
   /** Rejects with one line that begins with the setting. */
   check: () => Promise<void>;
 }
@@ -43,6 +54,10 @@ export const serverChecks = (settings: Settings): ServerCheck[] => {
   if (blobsUrl !== undefined) add('blob_store', 'S3_ENDPOINT', () => serverAnswers(blobsUrl));
   if (inferenceChoice(settings) === 'triton')
     for (const url of settings.TRITON_URLS) add('inference', 'TRITON_URLS', () => serverAnswers(url));
+  if (usesInferenceProcess(settings)) {
+    for (const url of settings.TRANSLEDGER_INFERENCE_URLS)
+      add('inference', 'TRANSLEDGER_INFERENCE_URLS', () => serverAnswers(url));
+  }
   return checks;
 };
 

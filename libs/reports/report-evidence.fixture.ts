@@ -49,6 +49,7 @@ export const emptyEvidence: ReportEvidence = {
     byLanguagePair: [],
   }),
   organization: async () => noOrganization,
+  models: async () => [],
   service: async () => noService,
 };
 
@@ -88,6 +89,7 @@ export interface EvidenceParts {
   /** By API keys alone where it is left out. */
   actors?: Awaited<ReturnType<ReportEvidence['actors']>>;
   translations?: Awaited<ReturnType<ReportEvidence['translations']>>;
+  models?: Awaited<ReturnType<ReportEvidence['models']>>;
 }
 
 /** Evidence with what is given, and nothing else. */
@@ -100,4 +102,5 @@ export const evidenceWith = (parts: EvidenceParts): ReportEvidence => ({
   failures: async () => parts.failures ?? emptyEvidence.failures(),
   actors: async () => parts.actors ?? byKeys(parts.acts ?? []),
   translations: async () => parts.translations ?? emptyEvidence.translations(),
+  models: async () => parts.models ?? [],
 });

@@ -27,6 +27,8 @@ export interface ReportEvidence {
   /** Counted over the entries that the checkpoint covers. */
   usage(): Promise<UsageEvidence>;
   organization(): Promise<OrganizationEvidence>;
+  /** Models of the installation that were installed at some time of the period, as the event log says; the newest first. */
+  models(): Promise<readonly ModelEvidence[]>;
   /** The running service, from the settings and the engines of the process, nothing assumed. */
   service(): Promise<ServiceEvidence>;
 }
@@ -103,6 +105,21 @@ export interface OrganizationEvidence {
   readonly activeHolds: number;
   /** The record of processing as the organization declares it, field by field; those without a value are left out. */
   readonly declared?: readonly { readonly field: string; readonly values: readonly string[] }[];
+}
+
+/** An installation of a model. */
+export interface ModelEvidence {
+  readonly name: string;
+  readonly engine: string;
+  readonly sourceLanguages: readonly string[];
+  readonly targetLanguages: readonly string[];
+  /** Hash by which entries name it. */
+  readonly sha256: string;
+  readonly licence: string | null;
+  readonly source: string;
+  /** RFC 3339; `removedAt` is null while it is installed. */
+  readonly installedAt: string;
+  readonly removedAt: string | null;
 }
 
 export interface ServiceEvidence {

@@ -4,10 +4,10 @@ import { headOf, idOf, linesOf, made, withSummary } from './export.fixture.js';
 import { receiptAndKey } from './receipt.fixture.js';
 
 /** Imports the package and its dependency as a browser does: with what it has in common with Node, and no modules of Node. */
-const inBrowser = `
+const inBrowser = (platform: string) => `
   import { readFileSync } from 'node:fs';
   import { createContext, SourceTextModule } from 'node:vm';
-  const context = createContext({ crypto, TextEncoder, TextDecoder, atob, btoa, URL });
+  const context = createContext({ ${platform} TextEncoder, TextDecoder, atob, btoa, URL });
   const modules = new Map();
   const load = (url) => {
     if (!url.startsWith('file:')) throw new Error('It imports ' + url);
@@ -70,8 +70,11 @@ describe('the package', () => {
     );
   });
 
-  it('the package verifies in a browser, without a module of Node', () => {
-    const printed = packed.run(inBrowser, '--experimental-vm-modules', '--no-warnings');
+  it.each([
+    ['in a browser', 'crypto,'],
+    ['on a page without https', ''],
+  ])('the package verifies %s, without a module of Node', (_where, platform) => {
+    const printed = packed.run(inBrowser(platform), '--experimental-vm-modules', '--no-warnings');
     expect(JSON.parse(printed)).toEqual(['aud_00000000000037777777777777', made.length]);
   });
 

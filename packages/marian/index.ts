@@ -11,3 +11,4 @@ export {
   Translator,
   type TranslatorOptions,
 } from './translator.js';
+export { version } from './version.js';

@@ -19,7 +19,14 @@ import {
 } from './model-file.fixture.js';
 import { BatchTranslation, type ChosenToken } from './network/batch-translation.js';
 import { loadModel } from './network/loaded-model.js';
-import { DirectTranslator, referenceLimit, sampleLines, tinyModel, usualLimit } from './network/translated.fixture.js';
+import {
+  alignedModel,
+  DirectTranslator,
+  referenceLimit,
+  sampleLines,
+  tinyModel,
+  usualLimit,
+} from './network/translated.fixture.js';
 
 const tools = inProject('marian-tools-1');
 const sample = (name: string): string => fileURLToPath(new URL(`./samples/${name}`, import.meta.url));
@@ -48,6 +55,19 @@ describe.each([
 
   it('are translated as people did with the usual limit', () => {
     expect(equals(translator.texts(lines, 8, usualLimit), sampleLines('human.txt'))).toBeGreaterThanOrEqual(286);
+  });
+});
+
+describe('the model whose alignment is trained', () => {
+  it('has the answers of Bergamot, one sentence at a time', () => {
+    const files = {
+      model: sample('aligned/model.bin'),
+      vocabularies: [sample('vocab.spm')],
+      shortlist: sample('lex.bin'),
+    };
+    const { texts } = translateInProcess('bergamot', { tools, files, lines, batch: 1 });
+    const own = new DirectTranslator(alignedModel(true)).texts(lines, 1, referenceLimit);
+    expect(equals(own, texts)).toBeGreaterThanOrEqual(299);
   });
 });
 

@@ -9,6 +9,8 @@ export interface TranslatorOptions {
   threads?: number;
   /** Sentences that a thread translates together at most, from 1 to 32; 8 where it is not given. */
   batch?: number;
+  /** Whether sentences that are given in one turn are spread over the idle threads; as one batch, they take one. True where it is not given. */
+  spread?: boolean;
 }
 
 /** Tokens that a translation may have: `factor` for each piece of the source, the end included, and `extra` more. */
@@ -20,8 +22,8 @@ export interface LengthLimit {
 export interface TranslateOptions {
   /** Ends the translation at its next token; the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
-  /** Hears of each token as it comes. The texts of all tokens are the text. */
-  onToken?: (token: TargetToken) => void;
+  /** Hears of each token as it comes, with its row of the alignment where that was asked for. The texts of all tokens are the text. */
+  onToken?: (token: TargetToken, alignment?: Float32Array) => void;
   /** Whether the answer has an alignment. */
   alignment?: boolean;
   /** 3 tokens for each piece and 10 more where it is not given. */
@@ -121,10 +123,11 @@ export class Translator {
    * Reads a model and starts its threads. Throws `ModelFileError` for files that are damaged, do not belong together or are not
    * supported. Files are read without giving way to other work: some 0.1 s.
    */
-  static async load(files: ModelFiles, { threads = 1, batch = 8 }: TranslatorOptions = {}): Promise<Translator> {
+  static async load(files: ModelFiles, options: TranslatorOptions = {}): Promise<Translator> {
+    const { threads = 1, batch = 8, spread = true } = options;
     wholeNumber('batch', batch, maximumBatch);
     const model = loadModel(files, wholeNumber('threads', threads, 64), batch);
-    const pool = new ThreadPool(model, batch);
+    const pool = new ThreadPool(model, batch, spread);
     try {
       await pool.ready;
     } catch (error) {
@@ -158,7 +161,7 @@ export class Translator {
     const written = await this.pool.translate(
       { tokens, limit: most, withAlignment, tellsTokens: onToken !== undefined },
       signal,
-      onToken && ((token, probability) => onToken(told.write(token, probability))),
+      onToken && ((token, probability, alignment) => onToken(told.write(token, probability), alignment)),
     );
     const writer = new TokenWriter(target);
     const { probabilities, endProbability } = written;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { ModelFileError } from './files/byte-source.js';
 import { modelFile, randomItems, randomNumbers, randomSentence, wordVocabulary } from './model-file.fixture.js';
 import { sampleFile, sampleLines, tinyModel } from './network/translated.fixture.js';
 import { maximumPieces, SentenceTooLongError, type TargetToken, Translator } from './translator.js';
+import { version } from './version.js';
 
 const lines = sampleLines('source.txt').slice(0, 40);
 
@@ -57,6 +58,14 @@ describe('a translator', () => {
     ]);
     expect(told).toEqual(asked?.tokens);
     expect(told.map(({ text }) => text).join('')).toBe(asked?.text);
+  });
+
+  it('tells each token with its row of the alignment', async () => {
+    const rows: (Float32Array | undefined)[] = [];
+    const onToken = (_: TargetToken, row?: Float32Array) => rows.push(row);
+    const { alignment } = await several.translate('Insert a text box', { alignment: true, onToken });
+    expect(rows).toEqual(alignment);
+    expect(rows.length).toBeGreaterThan(1);
   });
 
   it('has as confidence the mean of the probabilities, the end included', async () => {
@@ -176,4 +185,9 @@ describe('a translation that is cancelled', () => {
     await running;
     await expect(other.translate('w3')).rejects.toThrow('The translator was closed');
   });
+});
+
+it('the version is that of the package', () => {
+  const { version: packed } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+  expect(version).toBe(packed);
 });

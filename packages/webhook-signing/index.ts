@@ -1,3 +1,3 @@
 export { generateSecret, isVerifiable, keyOfSecret } from './webhook-secret.js';
 export { type SignedMessage, sign } from './webhook-signature.js';
-export { verify, WebhookVerificationError } from './webhook-verification.js';
+export { type VerificationOptions, verify, WebhookVerificationError } from './webhook-verification.js';

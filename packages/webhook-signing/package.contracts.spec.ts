@@ -3,7 +3,7 @@ import { PackedPackage } from '../../test/packages/packed-package.js';
 
 let packed: PackedPackage;
 beforeAll(() => {
-  packed = PackedPackage.pack('webhook-signing', ['@types']);
+  packed = PackedPackage.pack('webhook-signing', ['@noble', '@types']);
 });
 afterAll(() => packed.remove());
 

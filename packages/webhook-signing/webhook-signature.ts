@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { toBase64 } from './base64.js';
+import { hmacSha256 } from './hmac.js';
 import { keyOfSecret } from './webhook-secret.js';
 
 export interface SignedMessage {
@@ -11,12 +12,12 @@ export interface SignedMessage {
 }
 
 /** Computes the bare signature of one secret, without its version. */
-export const signatureBytes = ({ id, timestamp, payload }: SignedMessage, secret: string): Buffer =>
-  createHmac('sha256', keyOfSecret(secret)).update(`${id}.${timestamp}.`).update(payload).digest();
+export const signatureBytes = ({ id, timestamp, payload }: SignedMessage, secret: string): Uint8Array =>
+  hmacSha256(keyOfSecret(secret), `${id}.${timestamp}.`, payload);
 
 /**
  * Writes the header `webhook-signature` of Standard Webhooks, symmetric scheme: `v1,` and the HMAC-SHA256 in base64,
  * once for each secret, so that receivers can change from one to the next.
  */
 export const sign = (message: SignedMessage, secrets: readonly string[]): string =>
-  secrets.map((secret) => `v1,${signatureBytes(message, secret).toString('base64')}`).join(' ');
+  secrets.map((secret) => `v1,${toBase64(signatureBytes(message, secret))}`).join(' ');

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { generateSecret, isVerifiable, keyOfSecret } from './webhook-secret.js';
 import { type SignedMessage, sign } from './webhook-signature.js';
 import { verify, WebhookVerificationError } from './webhook-verification.js';
@@ -44,7 +44,9 @@ describe('a secret', () => {
     ['AAEC', Buffer.from('AAEC').toString('hex')],
     ['whsec_', Buffer.from('whsec_').toString('hex')],
     ['whsec_not base64!', Buffer.from('whsec_not base64!').toString('hex')],
-  ])('the secret %j stands for the key %s', (text, key) => expect(keyOfSecret(text).toString('hex')).toBe(key));
+  ])('the secret %j stands for the key %s', (text, key) =>
+    expect(Buffer.from(keyOfSecret(text)).toString('hex')).toBe(key),
+  );
 
   it.each([
     ['secret', true],
@@ -82,6 +84,26 @@ describe('a signature', () => {
     const reference = new Webhook(secret).sign(message.id, new Date(message.timestamp * 1_000), message.payload);
     verify(message.payload, headersOf(message, reference), [secret], { now });
   });
+});
+
+it('where Node is not, and Web Crypto neither, messages are signed and verified alike', async () => {
+  const portable = async <Part>(file: string): Promise<Part> => (await import(file)) as Part;
+  vi.stubGlobal('process', {});
+  vi.stubGlobal('crypto', undefined);
+  vi.resetModules();
+  try {
+    const signing = await portable<typeof import('./webhook-signature.js')>('./webhook-signature.js');
+    const verifying = await portable<typeof import('./webhook-verification.js')>('./webhook-verification.js');
+    expect(signing.sign(message, [secret])).toBe(published.signature);
+    expect(signing.sign({ ...message, payload: new TextEncoder().encode(message.payload) }, [secret])).toBe(
+      published.signature,
+    );
+    verifying.verify(message.payload, headers, [secret], { now });
+    expect(() => verifying.verify(`${message.payload} `, headers, [secret], { now })).toThrow('no-matching-signature');
+  } finally {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  }
 });
 
 describe('verification', () => {

@@ -1,4 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
+import { fromBase64 } from './base64.js';
+import { isEqual } from './hmac.js';
 import { signatureBytes } from './webhook-signature.js';
 
 /** Thrown for a message that must not be trusted; the message says why. */
@@ -51,10 +52,10 @@ export const verify = (
   const timestamp = checkedTimestamp(header(headers, 'webhook-timestamp'), options);
   const given = signatures
     .filter((signature) => signature.startsWith('v1,'))
-    .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'));
+    .map((signature) => fromBase64(signature.slice('v1,'.length)));
   for (const secret of secrets) {
     const expected = signatureBytes({ id, timestamp, payload }, secret);
-    if (given.some((bytes) => bytes.length === expected.length && timingSafeEqual(bytes, expected))) return;
+    if (given.some((bytes) => isEqual(bytes, expected))) return;
   }
   throw new WebhookVerificationError('no-matching-signature');
 };

@@ -184,7 +184,8 @@ export class AuditFiguresQueries {
         order by entry.number desc`,
       parameters.values,
     );
-    const entries = (await openEntries(this.subjectKeys, rows)).map(withoutOpenings);
+    const opened = (await openEntries(this.subjectKeys, rows)).map(withoutOpenings);
+    const entries = await this.exported.withDocumentNames(organizationId, opened);
     return { entries, total: entries.length < maxEntries ? entries.length : await this.notableCount(selection) };
   }
 
@@ -206,7 +207,8 @@ export class AuditFiguresQueries {
 
   private async *entries(selection: ExportSelection | undefined): AsyncGenerator<ListedEntry[]> {
     if (selection === undefined) return;
-    for await (const page of this.exported.records(selection)) yield page.map(withoutOpenings);
+    for await (const page of this.exported.records(selection))
+      yield await this.exported.withDocumentNames(selection.organizationId, page.map(withoutOpenings));
   }
 }
 

@@ -7,6 +7,7 @@ import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
+import { documentId, uploadWith } from '#test/fakes/document.fixture.js';
 import type { AuditLogFilter } from './audit-log.filter.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogQueries } from './audit-log.queries.js';
@@ -21,14 +22,15 @@ describe('the entries of an export', () => {
   let queries: AuditLogExportQueries;
   let list: AuditLogQueries;
 
+  const clientOf = async (organizationId: string, userId: string, address: string) => {
+    const subject = await subjectKeys.subjectFor(organizationId, userId);
+    return sealClient(subjectKeys, { organizationId, subject, userId, address, userAgent: 'curl' });
+  };
+
   /** Entries of two users, every third a translation, every fifth refused, some behind others in time. */
   const eventsOf = async (log: EventLog, organizationId: string, length: number): Promise<RecordedEvent[]> => {
     const clients = await Promise.all(
-      ['ada', 'bob'].map(async (userId, at) => {
-        const subject = await subjectKeys.subjectFor(organizationId, userId);
-        const client = { organizationId, subject, userId, address: `192.0.2.${at}`, userAgent: 'curl' };
-        return sealClient(subjectKeys, client);
-      }),
+      ['ada', 'bob'].map((userId, at) => clientOf(organizationId, userId, `192.0.2.${at}`)),
     );
     const by = { organizationId, keyId: 'key_1' };
     return Array.from({ length }, (_, number) => {
@@ -119,6 +121,39 @@ describe('the entries of an export', () => {
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(queries.pages(selection, gone).next()).rejects.toThrow('gone');
     expect(await queries.pages(selection).next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('entries about a document are named by its upload, until who uploaded it is erased', async () => {
+    const log = new EventLog('2026-11-22T10:00:00.000Z');
+    const actsOf = async (organizationId: string, name: string) => {
+      const client = await clientOf(organizationId, 'ada', '192.0.2.0');
+      const sealedName = await subjectKeys.seal(client.subject, { filename: name });
+      const at = { organizationId, ...client };
+      const deleted = { documentId, organizationId, blobIds: [], deletedAt: secondsIn(0) };
+      return [
+        log.event('DocumentUploaded', uploadWith({ organizationId, sealedName }), at),
+        log.event('DocumentDeleted', deleted, at),
+        log.event('DocumentDeleted', { ...deleted, documentId: 'doc_unknown' }, at),
+      ];
+    };
+    const texts = { keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 9 };
+    const detected = log.event('LanguageDetected', { ...texts, organizationId: 'org_d' }, { organizationId: 'org_d' });
+    await fixture.given(
+      [auditLog],
+      [...(await actsOf('org_d', 'letter.docx')), ...(await actsOf('org_e', 'foreign.docx')), detected],
+    );
+    const names = async (organizationId: string) => {
+      const found = await queries.withDocumentNames(organizationId, await read({}, { organizationId, size: 3 }));
+      return found.map(({ action, metadata, document_name }) => [action, metadata.filename, document_name]);
+    };
+    expect(await names('org_d')).toEqual([
+      ['document_upload', 'letter.docx', undefined],
+      ['document_delete', undefined, 'letter.docx'],
+      ['document_delete', undefined, undefined],
+    ]);
+    expect(await names('org_e')).toContainEqual(['document_delete', undefined, 'foreign.docx']);
+    await subjectKeys.destroy(await subjectKeys.subjectFor('org_d', 'ada'));
+    expect(await names('org_d')).toContainEqual(['document_delete', undefined, undefined]);
   });
 
   it('another organization has its own entries alone', async () => {

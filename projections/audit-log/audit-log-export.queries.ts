@@ -1,5 +1,6 @@
 import { entryNumberOf } from '#libs/audit/audit-id.js';
 import { canonicalLeaf } from '#libs/audit/audit-leaf.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import type { ReadModelQueries } from '#libs/read-side/read-models/read-model-queries.js';
@@ -96,6 +97,38 @@ export class AuditLogExportQueries {
   records(selection: ExportSelection): AsyncGenerator<AuditLogRecord[]> {
     return this.inTurn<RecordRow, AuditLogRecord>(selection, columnsOfRecord, (rows) =>
       openEntries(this.subjectKeys, rows),
+    );
+  }
+
+  /** The entries with the names of the documents that they are about, as far as these are known and not erased. */
+  async withDocumentNames<Entry extends ListedEntry>(
+    organizationId: string,
+    entries: readonly Entry[],
+  ): Promise<Entry[]> {
+    const nameless = entries.filter(({ resource, metadata }) => resource === 'document' && !('filename' in metadata));
+    const names = await this.namesOfDocuments(organizationId, [...new Set(nameless.map((entry) => entry.resource_id))]);
+    const named = new Set<ListedEntry>(nameless);
+    return entries.map((entry) => {
+      const name = named.has(entry) ? names.get(entry.resource_id) : undefined;
+      return name === undefined ? entry : { ...entry, document_name: name };
+    });
+  }
+
+  private async namesOfDocuments(organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.readModels.query<Pick<AuditLogEntity, 'resource_id' | 'subject' | 'sealed_name'>[]>(
+      `select distinct on (resource_id) resource_id, subject, sealed_name from read_model.audit_log
+        where organization_id = $1 and resource_id = any($2) and sealed_name is not null
+        order by resource_id, number`,
+      [organizationId, ids],
+    );
+    const seals = rows.map(({ subject, sealed_name: sealed }) => ({ subject, sealed: sealed ?? '' }));
+    const opened = await this.subjectKeys.openMany(seals);
+    return new Map(
+      rows.flatMap(({ resource_id }, at) => {
+        const name = opened[at]?.filename;
+        return typeof name === 'string' ? [[resource_id, name] as const] : [];
+      }),
     );
   }
 

@@ -54,6 +54,13 @@ describe('audit log queries', () => {
       entries: [],
       pagination: { total: 0, limit: 100, offset: 0, has_more: false, next_cursor: null },
     });
+    expect(await fixture.queries.beginOf('org_idle')).toBeUndefined();
+  });
+
+  it('the audit log of an organization begins with its first entry', async () => {
+    const organizationId = await fixture.given(detections(3));
+    const { entries } = await fixture.queries.list(organizationId, {}, { limit: 10, offset: 0 });
+    expect(await fixture.queries.beginOf(organizationId)).toBe(entries.at(-1)?.timestamp);
   });
 
   it.each([

@@ -72,6 +72,15 @@ export class AuditLogQueries {
     return last === undefined ? null : { number: last.number, timestamp: last.occurred_at };
   }
 
+  /** RFC 3339 time of the first entry of the organization's own log; undefined before there is one. */
+  async beginOf(organizationId: string): Promise<string | undefined> {
+    const [first] = await this.readModels.query<{ occurred_at: string }[]>(
+      `select occurred_at from read_model.audit_log where organization_id = $1 order by number limit 1`,
+      [organizationId],
+    );
+    return first?.occurred_at;
+  }
+
   /** Finds one entry; undefined for an id that does not exist or is of another organization. */
   async one(
     organizationId: string,

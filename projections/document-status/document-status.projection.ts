@@ -42,7 +42,11 @@ export const documentStatus = projection<DocumentTranslationEntity, DocumentStat
         sha256: null,
       }),
     DocumentTranslationProgressed: (rows, { data }) =>
-      rows.update(keyOf(data), { segments_done: data.segmentsDone, segments_total: data.segmentsTotal }),
+      rows.update(keyOf(data), {
+        segments_done: data.segmentsDone,
+        segments_total: data.segmentsTotal,
+        ...(data.estimatedCompletion === undefined ? {} : { estimated_completion: data.estimatedCompletion }),
+      }),
     DocumentTranslationCompleted: (rows, { data }) =>
       rows.update(keyOf(data), {
         status: 'completed',

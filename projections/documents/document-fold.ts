@@ -25,6 +25,8 @@ const withTranslation = (
   source_language: document.source_language,
   blob_id: document.blob_id,
   page_count: document.page_count,
+  page_count_source: document.page_count_source,
+  is_counted: document.is_counted,
   word_count: document.word_count,
   character_count: document.character_count,
   created_at: document.created_at,

@@ -1,3 +1,4 @@
+import type { PageCountSource } from '#libs/domain/document/document.events.js';
 import { expiryUnderHolds } from '../holds/expiry-under-holds.js';
 
 export type DocumentState = 'pending' | 'processing' | 'completed' | 'failed' | 'expired';
@@ -13,6 +14,8 @@ export interface DocumentRow {
   source_language: string;
   blob_id: string;
   page_count: number;
+  page_count_source: PageCountSource | null;
+  is_counted: boolean;
   word_count: number;
   character_count: number;
   created_at: string;
@@ -47,6 +50,10 @@ export interface DocumentView {
   /** Null, like all fields of the translation, when the document has none (to the requested language). */
   target_language: string | null;
   page_count: number;
+  /** Null where it was not recorded. */
+  page_count_source: PageCountSource | null;
+  /** Whether its words are counted already. */
+  is_counted: boolean;
   word_count: number;
   character_count: number;
   /** Progress in whole percent; 100 exactly when the translation is completed. */
@@ -82,6 +89,8 @@ export const toDocumentView = (row: DocumentRow, filename: string): DocumentView
   source_language: row.source_language,
   target_language: row.target_language,
   page_count: row.page_count,
+  page_count_source: row.page_count_source,
+  is_counted: row.is_counted,
   word_count: row.word_count,
   character_count: row.character_count,
   progress: progressOf(row),

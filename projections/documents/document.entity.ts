@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { PageCountSource } from '#libs/domain/document/document.events.js';
 import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** An uploaded document; its translations are rows of `document_translation`. A deleted one has no row. */
@@ -33,6 +34,13 @@ export class DocumentEntity {
 
   @Column('integer')
   page_count: number;
+
+  /** Null in documents of before it was recorded. */
+  @Column('text', { nullable: true })
+  page_count_source: PageCountSource | null;
+
+  @Column('boolean')
+  is_counted: boolean;
 
   @Column('integer')
   word_count: number;

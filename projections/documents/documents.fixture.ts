@@ -96,13 +96,14 @@ export class DocumentsFixture {
       },
       { revision },
     );
-  progressed = (translationId: string, segmentsDone: number, segmentsTotal: number) =>
+  progressed = (translationId: string, segmentsDone: number, segmentsTotal: number, estimatedCompletion?: string) =>
     log.event('DocumentTranslationProgressed', {
       documentId: 'doc_1',
       organizationId,
       translationId,
       segmentsDone,
       segmentsTotal,
+      ...(estimatedCompletion === undefined ? {} : { estimatedCompletion }),
     });
   completed = (translationId: string, expiresAt: string, documentId = 'doc_1') =>
     log.event('DocumentTranslationCompleted', {

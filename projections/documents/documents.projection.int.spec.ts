@@ -25,6 +25,8 @@ describe('documents', () => {
       source_language: 'fi',
       target_language: 'en',
       page_count: 3,
+      page_count_source: null,
+      is_counted: true,
       word_count: 900,
       character_count: 5_400,
       progress: 0,
@@ -48,16 +50,19 @@ describe('documents', () => {
       ...later,
       data: { ...later.data, pageCount: 7 },
     });
-    expect(await fixture.view('en')).toMatchObject({ page_count: 7 });
+    expect(await fixture.view('en')).toMatchObject({ page_count: 7, page_count_source: 'layout' });
   });
 
   it('a document that is counted after its upload is shown with its size', async () => {
     const size = { pageCount: 4, wordCount: 900, characterCount: 5_400, segmentCount: 200 };
     const none = { pageCount: 1, wordCount: 0, characterCount: 0, segmentCount: 0 };
     await fixture.given(fixture.uploaded('doc_1', { ...none, counted: false }), fixture.requested('tr_1', 1));
-    expect(await fixture.view()).toMatchObject({ page_count: 1, word_count: 0 });
+    expect(await fixture.view()).toMatchObject({ page_count: 1, word_count: 0, is_counted: false });
     await fixture.given(fixture.counted(size));
-    expect(await fixture.view()).toMatchObject({ page_count: 4, word_count: 900, character_count: 5_400 });
+    expect(await fixture.view()).toMatchObject({
+      ...{ page_count: 4, page_count_source: 'file', is_counted: true },
+      ...{ word_count: 900, character_count: 5_400 },
+    });
   });
 
   it('a document is pending while no translation has been asked for', async () => {
@@ -98,6 +103,18 @@ describe('documents', () => {
       model: 'echo',
       file: { blob_id: 'blob_tr_1', size_bytes: 77 },
     });
+  });
+
+  it('a running translation is expected when its progress says', async () => {
+    const expected = '2026-11-21T10:02:00.000Z';
+    await fixture.given(
+      fixture.uploaded(),
+      fixture.requested('tr_1', 1),
+      fixture.progressed('tr_1', 20, 200, expected),
+    );
+    expect(await fixture.view()).toMatchObject({ estimated_completion: expected });
+    await fixture.given(fixture.progressed('tr_1', 40, 200));
+    expect(await fixture.view()).toMatchObject({ estimated_completion: expected });
   });
 
   it('a failed translation is shown with its reason and the progress that it had made', async () => {

@@ -28,6 +28,8 @@ export const documents = projection<DocumentEntity, DocumentsEventType>({
         size_bytes: data.sizeBytes,
         sha256: data.sha256,
         page_count: data.pageCount,
+        page_count_source: data.pageCountSource ?? null,
+        is_counted: data.counted ?? true,
         word_count: data.wordCount,
         character_count: data.characterCount,
         segment_count: data.segmentCount,
@@ -43,13 +45,17 @@ export const documents = projection<DocumentEntity, DocumentsEventType>({
         { id: data.documentId },
         {
           page_count: data.pageCount,
+          page_count_source: data.pageCountSource,
+          is_counted: true,
           word_count: data.wordCount,
           character_count: data.characterCount,
           segment_count: data.segmentCount,
         },
       ),
     DocumentTranslationRequested: (rows, { data }) =>
-      data.pageCount === undefined ? undefined : rows.update({ id: data.documentId }, { page_count: data.pageCount }),
+      data.pageCount === undefined
+        ? undefined
+        : rows.update({ id: data.documentId }, { page_count: data.pageCount, page_count_source: 'layout' }),
     DocumentTranslationCompleted: (rows, { data }) =>
       rows.update({ id: data.documentId }, { expires_at: data.expiresAt }),
     DocumentTranslationFailed: (rows, { data }) => rows.update({ id: data.documentId }, { expires_at: data.expiresAt }),

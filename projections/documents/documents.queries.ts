@@ -57,7 +57,7 @@ const lastExpiry = `
 
 const documentWithTranslation = `
   select d.id, d.organization_id, d.subject, d.sealed_name, d.format, d.media_type, d.source_language, d.blob_id,
-         d.page_count, d.word_count, d.character_count, d.created_at, d.status,
+         d.page_count, d.page_count_source, d.is_counted, d.word_count, d.character_count, d.created_at, d.status,
          ${lastExpiry} as last_expiry, held.is_held, held.last_lifted_at,
          t.translation_id, t.status as translation_status, t.target_language, t.segments_done, t.segments_total,
          t.estimated_completion, t.completed_at, t.failure_code, t.failure_message, t.model,
@@ -72,7 +72,7 @@ const documentWithTranslation = `
 
 const documentsWithTranslations = `
   select d.id, d.organization_id, d.subject, d.sealed_name, d.format, d.media_type, d.source_language, d.blob_id,
-         d.page_count, d.word_count, d.character_count, d.created_at, d.status,
+         d.page_count, d.page_count_source, d.is_counted, d.word_count, d.character_count, d.created_at, d.status,
          ${lastExpiry} as last_expiry, held.is_held, held.last_lifted_at,
          t.translation_id, t.status as translation_status, t.target_language, t.segments_done, t.segments_total,
          t.estimated_completion, t.completed_at, t.failure_code, t.failure_message, t.model,

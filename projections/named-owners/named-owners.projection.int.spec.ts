@@ -63,6 +63,27 @@ describe('owners in whose names first keys were made', () => {
     expect((await queries.namesOf(organizationId, [subject])).size).toBe(0);
   });
 
+  it('an owner gets another name, and is found by the reference in the own organization', async () => {
+    const created = await first();
+    const { subject } = created.data as { subject: string };
+    const sealed = await subjectKeys.seal(subject, { user_id: 'usr_first', name: 'Grace Hopper' });
+    const changed = {
+      organizationId,
+      accountId: subject,
+      subject,
+      generation: 0,
+      sealedUser: sealed,
+      changedAt: later,
+    };
+    const roles = { role: 'owner', previousRole: 'owner', nameChanged: true } as const;
+    await fixture.given([users, namedOwners], [created, log.event('UserChanged', { ...changed, ...roles })]);
+    const shown = { id: 'usr_first', name: 'Grace Hopper', status: 'named', created_at: at };
+    expect((await queries.list(organizationId, page)).users).toMatchObject([shown]);
+    expect(await queries.findNamed(organizationId, subject)).toMatchObject(shown);
+    expect(await queries.findNamed('org_b', subject)).toBeUndefined();
+    expect(await queries.findNamed(organizationId, 'sub_other')).toBeUndefined();
+  });
+
   it('an owner of an older release has no name', async () => {
     await fixture.given([namedOwners], [await first({})]);
     expect((await queries.list(organizationId, page)).users).toMatchObject([{ id: 'usr_first', name: '', email: '' }]);

@@ -2,7 +2,7 @@ import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { NamedOwnerEntity } from './named-owner.entity.js';
 
 /** Owners in whose names first keys were made. */
-export const namedOwners = projection<NamedOwnerEntity, 'UserCreated'>({
+export const namedOwners = projection<NamedOwnerEntity, 'UserCreated' | 'UserChanged'>({
   name: 'named-owners',
   version: 1,
   table: 'read_model.named_owner',
@@ -17,5 +17,6 @@ export const namedOwners = projection<NamedOwnerEntity, 'UserCreated'>({
         role: data.role,
         created_at: data.createdAt,
       }),
+    UserChanged: (rows, { data }) => rows.update({ subject: data.subject }, { sealed_user: data.sealedUser }),
   },
 });

@@ -1,5 +1,6 @@
 import type { Role } from '#libs/domain/user/user.events.js';
 import { type Opened, textIn } from '#libs/read-side/read-models/personal-data.js';
+import type { NamedOwnerEntity } from '../named-owners/named-owner.entity.js';
 import type { UserEntity } from './user.entity.js';
 
 /** A user as the organization sees it. */
@@ -23,14 +24,23 @@ export type ListedUserRow = Pick<
   'id' | 'subject' | 'sealed_user' | 'role' | 'has_password' | 'is_linked' | 'invite_expires_at' | 'created_at'
 > & { is_named?: boolean };
 
-/** @param opened what the seal of the row holds; null where its user was erased */
-export const toUserRecord = (row: ListedUserRow, opened: Opened): UserRecord => ({
-  id: textIn(opened, 'user_id'),
-  email: textIn(opened, 'email'),
-  name: textIn(opened, 'name'),
-  role: row.role,
-  status: row.is_named ? 'named' : row.has_password || row.is_linked ? 'active' : 'invited',
-  invite_expires_at: row.invite_expires_at,
-  account_id: row.is_named ? null : row.id,
-  created_at: row.created_at,
+/** An owner without an account in the columns of users. */
+export const namedOwnerRow = ({ subject, sealed_user, role, created_at }: NamedOwnerEntity): ListedUserRow => ({
+  ...{ id: subject, subject, sealed_user, role, created_at },
+  ...{ has_password: false, is_linked: false, invite_expires_at: null, is_named: true },
 });
+
+/** @param opened what the seal of the row holds; null where its user was erased */
+export const toUserRecord = (row: ListedUserRow, opened: Opened): UserRecord => {
+  const hasCome = row.has_password || row.is_linked;
+  return {
+    id: textIn(opened, 'user_id'),
+    email: textIn(opened, 'email'),
+    name: textIn(opened, 'name'),
+    role: row.role,
+    status: row.is_named ? 'named' : hasCome ? 'active' : 'invited',
+    invite_expires_at: hasCome ? null : row.invite_expires_at,
+    account_id: row.is_named ? null : row.id,
+    created_at: row.created_at,
+  };
+};

@@ -66,13 +66,16 @@ describe('the read model of users', () => {
     expect(await queries.hasAccount('org_b', of.subject)).toBe(false);
 
     const renewed = { inviteHash: 'second', inviteExpiresAt: later, generation: 3, renewedAt: at };
-    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed })]);
+    const byOperator = { actorType: 'operator', keyId: null } as const;
+    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed, generation: 2 })]);
+    expect(await queries.find('org_a', 'acc_1')).toEqual(active);
+    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed }, byOperator)]);
     expect(await queries.find('org_a', 'acc_1')).toEqual({ ...shown, role: 'auditor' });
 
     const linked = { issuer: 'https://id.example', identityId: 'idn_1', generation: 3, linkedAt: at };
     await fixture.given([users], [log.event('UserIdentityLinked', { ...of, ...linked })]);
     expect(await queries.find('org_a', 'acc_1')).toEqual(active);
-    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed, generation: 4 })]);
+    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed, generation: 4 }, byOperator)]);
     expect(await queries.find('org_a', 'acc_1')).toMatchObject({ status: 'invited' });
 
     expect(await queries.everOf('org_a', of.subject)).toMatchObject({ status: 'invited', deleted_at: null });
@@ -119,6 +122,14 @@ describe('the read model of users', () => {
     expect(await invites(inviterOf(0), later)).toEqual([]);
     expect(await queries.openInvites('org_b', inviterOf(0), at)).toEqual([]);
     const ended = { inviteHash: '0', inviteExpiresAt: at, generation: 1, renewedAt: at };
+    // One who has come may have a link too.
+    const set = { ...(made[0]?.of ?? of), generation: 1, credentialId: 'cred_1', by: 'invite', setAt: at } as const;
+    const again = { ...ended, inviteExpiresAt: later };
+    await fixture.given(
+      [users],
+      [log.event('UserPasswordSet', set), log.event('UserInviteRenewed', { ...(made[0]?.of ?? of), ...again })],
+    );
+    expect(await invites(inviterOf(0))).toContain('acc_1');
     await fixture.given([users], [log.event('UserInviteRenewed', { ...(made[0]?.of ?? of), ...ended })]);
     expect(await invites(inviterOf(0))).toEqual(['acc_2', 'acc_3']);
     await fixture.pool.query("update read_model.user_account set inviter_subject = null where id = 'acc_2'");

@@ -45,8 +45,8 @@ export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCrea
         { id: data.accountId },
         {
           generation: data.generation,
-          has_password: false,
-          is_linked: false,
+          // Of who has come, the operator's link alone takes the sign-in away.
+          ...(metadata.actorType === 'operator' && { has_password: false, is_linked: false }),
           invite_expires_at: data.inviteExpiresAt,
           inviter_subject: metadata.subject,
         },

@@ -32,6 +32,15 @@ const listed = `(
    where organization_id = $1
      and not exists (select from read_model.user_account a where a.organization_id = $1 and a.subject = o.subject))`;
 
+const ownerWithoutSignIn = `
+  select subject from read_model.named_owner o
+   where organization_id = $1
+     and not exists (
+       select from read_model.user_account a
+        where a.organization_id = $1 and deleted_at is null
+          and (a.subject = o.subject or (a.role = 'owner' and (a.has_password or a.is_linked))))
+   order by created_at limit 1`;
+
 const peopleOf = `
   select distinct on (subject) subject, sealed_user from (
     select subject, sealed_user, 0 as rank from read_model.user_account
@@ -44,7 +53,7 @@ const accountOf = `select exists (${records} and subject = $2) as found`;
 
 const openInvites = `
   select id from read_model.user_account
-   where organization_id = $1 and deleted_at is null and not has_password and not is_linked
+   where organization_id = $1 and deleted_at is null
      and invite_expires_at > $3 and (inviter_subject = $2 or inviter_subject is null)
    order by id`;
 
@@ -78,6 +87,25 @@ export class UserQueries {
     const rows = await this.readModels.query<UserEntity[]>(`${records} and id = $2`, [organizationId, accountId]);
     const [record] = await this.opened(rows);
     return record;
+  }
+
+  /** The owner without an account whose reference it is; undefined for any other user. */
+  async findNamed(organizationId: string, subject: string): Promise<UserRecord | undefined> {
+    const rows = await this.readModels.query<ListedUserRow[]>(
+      `select * from ${listed} u where organization_id = $1 and id = $2 and is_named`,
+      [organizationId, subject],
+    );
+    const [record] = await this.opened(rows);
+    return record;
+  }
+
+  /**
+   * The owner in whose name the first key was made, by reference, while no owner of the organization can sign in; undefined
+   * where one can, or there is none without an account.
+   */
+  async ownerWithoutSignIn(organizationId: string): Promise<string | undefined> {
+    const rows = await this.readModels.query<{ subject: string }[]>(ownerWithoutSignIn, [organizationId]);
+    return rows[0]?.subject;
   }
 
   /** Names of users, by their references, deleted ones too; those who are erased or unknown are left out. */

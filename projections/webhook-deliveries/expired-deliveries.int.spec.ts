@@ -94,6 +94,28 @@ describe('webhook deliveries', () => {
       expect(await idsOf({ now: '2026-11-22T10:08:00.000Z' })).toEqual(['whd_1', 'whd_2']);
     });
 
+    it('what is pulled is found for all organizations, and those that are sent are not', async () => {
+      const pulled = (deliveryId: string, minute: number) => {
+        const one = subscribed(deliveryId, minute, minute, 'whk_pulled');
+        return { ...one, data: { ...one.data, targetRef: 'pull' } };
+      };
+      await given(
+        ...[pulled('whd_2', 2), succeeded('whd_2'), pulled('whd_1', 1), succeeded('whd_1')],
+        ...[subscribed('whd_sent', 1, 1), succeeded('whd_sent'), pulled('whd_young', 5), succeeded('whd_young')],
+      );
+      const due = (after?: { id: string; created_at: string }) =>
+        queries.expiredPulled({ scheduledBefore: at(5), now, after, limit: 10 });
+      const [first, ...rest] = await due();
+      expect([first, ...rest]).toMatchObject([
+        { id: 'whd_1', webhook_id: 'whk_pulled' },
+        { id: 'whd_2', webhook_id: 'whk_pulled' },
+      ]);
+      expect((await due(first)).map(({ id }) => id)).toEqual(['whd_2']);
+      const period = { start: at(2), end: at(4), from: at(2), until: at(4) };
+      await fixture.given([holds], [placed('hold_1', { kind: 'period', ...period })]);
+      expect((await due()).map(({ id }) => id)).toEqual(['whd_1']);
+    });
+
     it('once it is removed it is gone with its attempts, and the others stay', async () => {
       await given(
         ...[

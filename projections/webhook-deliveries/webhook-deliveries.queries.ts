@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import { pulledTarget } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 import type { ReadModels } from '#libs/read-side/read-models/read-models.js';
@@ -37,6 +38,10 @@ export interface DeliveryPage {
 export interface ExpiredDelivery {
   id: string;
   created_at: string;
+}
+
+export interface ExpiredPulledDelivery extends ExpiredDelivery {
+  webhook_id: string;
 }
 
 export interface DueDelivery {
@@ -85,6 +90,18 @@ const expired = `
                         and h.created_from <= w.created_at and w.created_at < h.created_until)
    order by w.created_at, w.id
    limit $6`;
+
+const expiredPulled = `
+  select w.id, w.created_at, w.webhook_id
+    from read_model.webhook_delivery w
+   where w.target_ref = '${pulledTarget}' and w.created_at < $1
+     and (w.created_at, w.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4, ''))
+     and not exists (select from read_model.document d where d.id = w.document_id and ${isKeptByHold('$2::timestamptz')})
+     and not exists (select from read_model.hold h
+                      where h.organization_id = w.organization_id and ${isInForce('$2::timestamptz')}
+                        and h.created_from <= w.created_at and w.created_at < h.created_until)
+   order by w.created_at, w.id
+   limit $5`;
 
 const columns = 'd.id, d.webhook_id, d.sequence, d.event, d.document_id, d.status, d.next_attempt_at, d.created_at';
 
@@ -200,6 +217,26 @@ export class WebhookDeliveryQueries {
       ...page,
       judgedFrom,
     ]);
+  }
+
+  /**
+   * Deliveries of all organizations that receivers ask for, were scheduled before a time and are held by no legal hold now, the oldest
+   * first. Reads `document` and `hold` too.
+   */
+  expiredPulled({
+    scheduledBefore,
+    now,
+    after,
+    limit,
+  }: {
+    scheduledBefore: string;
+    now: string;
+    /** The last of the page before. */
+    after: ExpiredDelivery | undefined;
+    limit: number;
+  }): Promise<ExpiredPulledDelivery[]> {
+    const values = [scheduledBefore, now, after?.created_at ?? null, after?.id ?? null, limit];
+    return this.dataSource.query<ExpiredPulledDelivery[]>(expiredPulled, values);
   }
 
   /** Pending deliveries of all organizations whose time has come, for the sweep that fills the job queue again. */

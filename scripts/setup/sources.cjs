@@ -6,22 +6,16 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 /** An image has no tests. */
-const folders = ['apps', 'libs', 'packages', 'projections', 'test'];
-const skipped = ['node_modules', 'dist'];
+const folders = ['apps', 'libs', 'packages', 'projections', 'test', 'docs'];
+/** The console is built by tools of its own, see console.cjs. */
+const skipped = ['node_modules', 'dist', 'apps/console'];
 
 /** Files that code reads from its own folder, and licences that go with them. */
-const assets = [
-  '.proto',
-  '.bin',
-  '.wasm',
-  '.license',
-  '.asset.json',
-  '.page.html',
-  '.page.css',
-  '.page.js',
-  '.page.svg',
-];
-const isAsset = (file) => assets.some((ending) => file.endsWith(ending));
+const assets = ['.proto', '.bin', '.wasm', '.license', '.asset.json'];
+/** The pages of the guide, which the service shows; `docs/adr` is none of it. */
+const isGuide = (file) => /^docs\/(?:formats\/)?[^/]+\.md$/.test(file);
+
+const isAsset = (file) => isGuide(file) || assets.some((ending) => file.endsWith(ending));
 
 // Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.
 const isSource = (file) => (file.endsWith('.ts') && !file.endsWith('.spec.ts')) || isAsset(file);
@@ -38,7 +32,9 @@ const filesUnder = (root, folder) =>
   fs.readdirSync(path.join(root, folder), { withFileTypes: true }).reduce((found, entry) => {
     const file = `${folder}/${entry.name}`;
     if (entry.isFile()) return isSource(file) ? found.concat(file) : found;
-    return entry.isDirectory() && !skipped.includes(entry.name) ? found.concat(filesUnder(root, file)) : found;
+    return entry.isDirectory() && !skipped.includes(entry.name) && !skipped.includes(file)
+      ? found.concat(filesUnder(root, file))
+      : found;
   }, []);
 
 const fingerprintOf = (file) => {

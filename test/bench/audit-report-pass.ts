@@ -20,6 +20,7 @@ import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary
 import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
+import { ModelQueries } from '#projections/models/models.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
@@ -84,6 +85,7 @@ const evidence = new ReportEvidenceReader({
   // The organization has no webhooks, whose streams and secrets these would be.
   eventStore: new InMemoryEventStore(),
   secrets: new InMemoryKeyVault(),
+  models: new ModelQueries(dataSource),
   inference: createEchoEngine(),
   settings: readSettings({ TRANSLEDGER_INFERENCE: 'echo' }),
 });

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { residentBytes } from '#libs/platform/process/process-memory.js';
 import { createApertiumEngine, debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
-import { residentBytes } from '#libs/ports/inference/apertium/processes/process-memory.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { startApy } from './apertium-apy.js';
 import { createTexts, type Measurement, measure, middle } from './port-load.js';

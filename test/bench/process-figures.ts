@@ -86,6 +86,12 @@ const memoryOf = (pid: number): ProcessMemory => {
   return { pss: bytes('Pss'), rss: bytes('Rss') };
 };
 
+/** Memory of the descendants of a process, without itself. */
+export const memoryBelow = (pid: number): ProcessMemory =>
+  descendants(pid)
+    .map(memoryOf)
+    .reduce((a, b) => ({ pss: a.pss + b.pss, rss: a.rss + b.rss }), { pss: 0, rss: 0 });
+
 /** Memory of a process tree by process name, and the number of processes with that name. */
 export const memoryByName = (pid: number): Map<string, ProcessMemory & { processes: number }> =>
   byName(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '#libs/platform/process/free-port.js';
+import { firstKeyIn } from '#test/e2e/running-service.js';
 
 const programs = {
   standalone: join(import.meta.dirname, '../../apps/standalone/main.js'),
@@ -14,7 +15,7 @@ const sourceMaps = join(import.meta.dirname, '../../../scripts/own-source-maps.m
 export interface Product {
   url: string;
   pid: number;
-  /** The key that the product printed; empty but for the first start on a data folder. */
+  /** The key that the first start on the data folder wrote there. */
   apiKey: string;
   /** Milliseconds from the start of its process until it said that it was ready. */
   startMs: number;
@@ -54,7 +55,7 @@ export const startProduct = async (
   return {
     url,
     pid: child.pid ?? 0,
-    apiKey: /tl_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? '',
+    apiKey: firstKeyIn(dataDir),
     startMs,
     stop: async () => {
       child.kill('SIGTERM');

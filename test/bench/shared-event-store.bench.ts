@@ -84,10 +84,16 @@ const load = async (product: Product, apiKey: string): Promise<{ rate: number; p
   };
 };
 
+const scrapeUntil = async (ended: AbortSignal): Promise<void> => {
+  const waits = () => sleep(scrapeEveryMs, true, { signal: ended }).catch(() => false);
+  while (await waits()) await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+};
+
+/** The last page is there when this resolves: the product may be stopped then. */
 const withScrapes = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const scrape = () => void fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((page) => page.text());
-  const timer = setInterval(scrape, scrapeEveryMs);
-  return work().finally(() => clearInterval(timer));
+  const ended = new AbortController();
+  const [result] = await Promise.all([work().finally(() => ended.abort()), scrapeUntil(ended.signal)]);
+  return result;
 };
 
 try {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runsOwnModels } from '#apps/standalone/inference-role.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
@@ -111,11 +112,21 @@ const kafkaEngines = (settings: Settings, brokers: 1 | 3): ClusterEngine[] => {
   }));
 };
 
+/** Whether inference processes of the cluster translate, and no Triton: where that is chosen, or models are named. */
+export const runsModels = (settings: Settings): boolean =>
+  runsOwnModels(settings) && (settings.TRANSLEDGER_INFERENCE === 'marian' || settings.TRANSLEDGER_MODELS.length > 0);
+
+const needsTriton = (settings: Settings): boolean =>
+  settings.TRITON_URLS.length === 0 &&
+  settings.TRANSLEDGER_INFERENCE_URLS.length === 0 &&
+  (settings.TRANSLEDGER_INFERENCE ?? 'triton') === 'triton' &&
+  !runsModels(settings);
+
 const tritonEngines = (settings: Settings): ClusterEngine[] =>
   (['triton', 'triton-2'] as const).map((name, index) => ({
     title: `Triton ${index + 1}`,
     name,
-    isGiven: settings.TRITON_URLS.length > 0 || (settings.TRANSLEDGER_INFERENCE ?? 'triton') !== 'triton',
+    isGiven: !needsTriton(settings),
     start: (folder, port) => startTritonWithApertium(folder, settings.TRANSLEDGER_LANGUAGE_PAIRS, port),
   }));
 

@@ -7,7 +7,7 @@ import type { Undo } from '#apps/standalone/undo.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { balancerAddress, startBalancer } from './balancer.js';
-import { type ClusterOptions, clusterEngines, settingsOf } from './cluster-engines.js';
+import { type ClusterOptions, clusterEngines, runsModels, settingsOf } from './cluster-engines.js';
 import { keepRunning } from './kept-engine.js';
 
 const nodesOfARole = 2;
@@ -45,7 +45,8 @@ const startEngines = async (
 };
 
 /**
- * A whole cluster on one machine: every engine a server of its own, two nodes of each role, a balancer in front.
+ * A whole cluster on one machine: every engine a server of its own, two nodes of each role, a balancer in front; two inference nodes
+ * where they translate.
  * The event store is the protocol double unless EVENTSTORE_URL is set; the same holds for every other engine's setting.
  */
 export const clusterPlan = async (settings: Settings, options: ClusterOptions = {}): Promise<ServicePlan> => {
@@ -55,6 +56,8 @@ export const clusterPlan = async (settings: Settings, options: ClusterOptions = 
   const nodePorts = await Promise.all(numbered(() => freePort()));
   /** The first node has the port of metrics that the service has, and each other node another. */
   const metricsPorts = await Promise.all(numbered(() => freePort()));
+  const modelsPorts = runsModels(settings) ? await Promise.all(numbered(() => freePort())) : [];
+  const modelsUrls = modelsPorts.map((port) => `tcp://127.0.0.1:${port}`);
   const trustedProxies = settings.TRANSLEDGER_TRUSTED_PROXIES;
   const node = (role: PlannedRole['role'], number: number): PlannedRole => {
     const name = `${role}-${number}`;
@@ -76,9 +79,14 @@ export const clusterPlan = async (settings: Settings, options: ClusterOptions = 
     claim: claimForCluster,
     startEngines: async (folder, undo) => {
       await mkdir(logs, { recursive: true });
-      return startEngines(settings, folder, undo, options);
+      const engines = await startEngines(settings, folder, undo, options);
+      return modelsUrls.length === 0 ? engines : { ...engines, TRANSLEDGER_INFERENCE_URLS: modelsUrls.join(',') };
     },
     roles: [
+      ...modelsUrls.map((url, index) => ({
+        ...node('inference', index + 1),
+        settings: { TRANSLEDGER_INFERENCE_LISTEN: url },
+      })),
       ...numbered((number) => node('projector', number)),
       ...numbered((number) => node('worker', number)),
       ...numbered(apiNode),

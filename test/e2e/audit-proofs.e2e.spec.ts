@@ -244,9 +244,13 @@ describe('proofs of the audit log, from outside', () => {
     expect(await verifyNote(parseNote(checkpoint), old)).toBe(true);
     expect(await verifyNote(parseNote(before.checkpoint), old)).toBe(true);
     expect(await verifyNote(parseNote((await get<Checkpoint>('checkpoint?size=1')).checkpoint), current)).toBe(true);
+    const { entries } = await get<{ entries: { id: string; resource: string; metadata: object }[] }>(
+      '?action=log_key_rotate',
+    );
+    // The old key vouches for the new one by the entry in its tree; heads from before that are signed with both keys too.
+    await proven(entries[0]?.id ?? '');
     expect(await witness()).toMatchObject({ consistent: true, new_key: made[0]?.verifier_key });
     expect(await witness()).toMatchObject({ consistent: true, new_key: null });
-    const { entries } = await get<{ entries: { resource: string; metadata: object }[] }>('?action=log_key_rotate');
     expect(entries).toMatchObject([
       {
         resource: 'audit_log',

@@ -83,7 +83,11 @@ describe('batches, the cache and pivots, seen from outside', () => {
       expect(data.translations[0]?.translation).toMatch(/gato/);
       expect(data.total_word_count).toBe(9 + 0 + 4 + 9 + 4);
       expect(data.total_character_count).toBe([...texts.join('')].length);
-      expect(meta).toEqual({ request_id: expect.any(String), processing_time_ms: expect.any(Number) });
+      expect(meta).toEqual({
+        request_id: expect.any(String),
+        processing_time_ms: expect.any(Number),
+        model_sha256: [],
+      });
       expect(await auditOf(meta.request_id)).toMatchObject([
         {
           action: 'translate',

@@ -60,7 +60,7 @@ export class Browsers {
     return { ...answer, token: answer.data?.invite_url?.split('#').at(-1) ?? '' };
   };
   readonly accept = (token: string, secret = password) =>
-    this.send('POST', `/v1/auth/invites/${token}`, { body: { password: secret } });
+    this.send('POST', '/v1/auth/invites', { body: { token, password: secret } });
   readonly signIn = (email: string, secret = password, more: object = {}) =>
     this.send('POST', '/v1/auth/login', { body: { email, password: secret, ...more } });
   readonly newUser = async (email: string, role: string, key?: string) => {

@@ -68,3 +68,12 @@ export const asExample = (value: unknown): unknown => {
   const kept = Object.entries(value).filter(([name]) => name !== 'receipt');
   return Object.fromEntries(kept.map(([name, field]) => [name, asExample(field)]));
 };
+
+const maxLines = 5;
+
+/** A file of text as the document shows it: its first lines, cut short. */
+export const asFileExample = (text: string): string => {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const shown = lines.slice(0, maxLines).map((line) => asExample(line));
+  return [...shown, ...(lines.length > maxLines ? ['…'] : [])].join('\n');
+};

@@ -35,6 +35,10 @@ const samples: Readonly<Record<string, string>> = {
   json: 'json/samples/locale.json',
   yaml: 'yaml/samples/locale.yaml',
   csv: 'csv/samples/products-crlf.csv',
+  po: 'po/samples/harbour.pot',
+  xcstrings: 'xcstrings/samples/Localizable.xcstrings',
+  arb: 'arb/samples/app_en.arb',
+  properties: 'properties/samples/messages.properties',
   doc: 'compound/samples/report.doc',
   xls: 'compound/samples/budget.xls',
   ppt: 'compound/samples/lecture.ppt',
@@ -42,12 +46,23 @@ const samples: Readonly<Record<string, string>> = {
 
 const settings = { TRANSLEDGER_INFERENCE: 'pseudo' };
 /** Placeholders, addresses and identifiers stay as they are. */
-const protectedText = /[$%]?[{(]\w+[})]|(?:www\.|https:)\S+|[a-z]+(?:_[a-z]+)+/g;
+const protectedText = /[$%]?[{(][\w,]+[})]|%#?@?\w+@?|(?:www\.|https:)\S+|[a-z]+(?:_[a-z]+)+/g;
 const isOfficeThere = missingServers(['libreoffice']).length === 0;
 /** The formats that are read by way of another one, by their names. */
 const readAs = new Map(legacyFormats.map((format) => [format.name, format.readAs]));
 
+/** Translations in files that hold their sources beside them, where extraction reads them no more. */
+const translationsIn: Readonly<Record<string, RegExp>> = {
+  po: /^msgstr(?:\[\d\])? ("(?!"\n"Project-Id-Version).*"(?:\n".*")*)/gm,
+  xcstrings: /"state" : "needs_review",\s*"value" : (".*")/g,
+};
+
 const textsOf = async (format: string, file: SourceFile): Promise<string[]> => {
+  const written = translationsIn[format];
+  if (written !== undefined) {
+    const whole = Buffer.from(await file.read(0, file.size)).toString();
+    return Array.from(whole.matchAll(written), ([, text = '']) => text);
+  }
   const texts: string[] = [];
   for await (const batch of formatNamed(format).extract(file, defaultFormatOptions)) {
     texts.push(...batch.map(({ parts }) => plainText(parts)));
@@ -168,6 +183,15 @@ describe('documents of every format, from outside', () => {
     expect(name).toBe(expected);
     expect(await detectFormat(file, name)).toMatchObject({ format: { name: format }, isNamedOtherwise: false });
     const texts = await textsOf(format, file);
+    expect(texts.some((text) => /[A-Za-z]{3}/.test(text))).toBe(true);
+    expect(texts.some((text) => /[\u0100-\u024f]{3}/.test(text))).toBe(true);
+  });
+
+  it.runIf(isOfficeThere)('a translation with its source beside it becomes a file of another format', async () => {
+    const id = await translated(samples.rtf ?? '');
+    const { file, name } = await downloaded(id, '?include_source=true&format=txt');
+    expect(name).toBe('wordpad.en-es.txt');
+    const texts = await textsOf('txt', file);
     expect(texts.some((text) => /[A-Za-z]{3}/.test(text))).toBe(true);
     expect(texts.some((text) => /[\u0100-\u024f]{3}/.test(text))).toBe(true);
   });

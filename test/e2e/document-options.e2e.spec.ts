@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
+import { pagesOf } from '#libs/documents/formats/pdf/pdf-sample.fixture.js';
 import { projectRoot } from '#test/project-root.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
@@ -43,7 +44,7 @@ describe('options of documents, from outside', () => {
     const answer = await service.fetch('/v1/formats');
     expect(answer.status).toBe(200);
     const { formats } = ((await answer.json()) as FormatsAnswer).data;
-    expect(formats).toHaveLength(23);
+    expect(formats).toHaveLength(27);
     expect(formats.find(({ id }) => id === 'docx')).toMatchObject({
       available: true,
       options: expect.arrayContaining([{ name: 'translate_headers', in: 'options', type: 'boolean', default: true }]),
@@ -70,6 +71,36 @@ describe('options of documents, from outside', () => {
     expect((await service.fetch(`/v1/documents/${data.id}/report`)).status).toBe(200);
     expect(await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' })).toMatchObject({ status: 200 });
     expect((await service.fetch(`/v1/documents/${data.id}/report`)).status).toBe(404);
+  });
+
+  it('a PDF says which standards it claims, what near its edges was left, and what is lost of it', async () => {
+    const reportOn = async (file: Uint8Array, fields: Record<string, string> = {}): Promise<object[]> => {
+      const { data } = await upload('letter.pdf', new Blob([new Uint8Array(file)]), fields);
+      expect(await ended(data.id)).toBe('completed');
+      const answers = [
+        await service.fetch(`/v1/documents/${data.id}`),
+        await service.fetch(`/v1/documents/${data.id}/report`),
+      ];
+      return Promise.all(answers.map(async (answer) => ((await answer.json()) as { data: object }).data));
+    };
+    const samples = join(projectRoot, 'libs/documents/formats/pdf/samples');
+    const format_details = { conformance: [{ standard: 'PDF/A-1a', kept: true }] };
+    for (const answer of await reportOn(readFileSync(join(samples, 'archive.pdf'))))
+      expect(answer).toMatchObject({ format_details });
+    const line = (text: string, y: number): string => `BT /F1 12 Tf 40 ${y} Td (${text}) Tj ET`;
+    const pages = pagesOf([
+      { content: `${line('The head', 585)} ${line('The text.', 300)}` },
+      { content: line('More.', 300) },
+    ]);
+    const [status, report] = await reportOn(pages.subarray(0, pages.lastIndexOf('6 0 obj')), {
+      translate_headers: 'false',
+    });
+    expect(status).toMatchObject({ format_details: { conformance: [] } });
+    expect(report).toMatchObject({
+      segments: { translated: 1, skipped: 1 },
+      skipped: [{ part: 'page 1', reason: 'Headers and footers were not to be translated.', count: 1 }],
+      warnings: [{ code: 'file_damaged', message: expect.stringContaining('no text is left of page 2') }],
+    });
   });
 
   it('sheets behind the last one are refused with the number that there is, at upload and for another translation', async () => {

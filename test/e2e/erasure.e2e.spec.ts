@@ -367,8 +367,8 @@ describe('the erasure of personal data, from outside', () => {
         name: marked.name,
       });
       const token = invited.data.invite_url.split(/[/#]/).at(-1);
-      const accepted = await browsers.send('POST', `/v1/auth/invites/${token}`, {
-        body: { password },
+      const accepted = await browsers.send('POST', '/v1/auth/invites', {
+        body: { token, password },
         headers: ofMarked,
       });
       person = { id: invited.data.id, cookie: accepted.cookie ?? '' };

@@ -76,6 +76,8 @@ export class ExampleRequests {
   /** A glossary as a file of each format, by its download: the document says that bodies are as that gives them. */
   readonly glossaryFiles = new Map<string | undefined, string>();
   readonly own: OwnValue[] = [];
+  /** Values of the examples, and those that bodies have in their place. */
+  readonly ownInBodies = new Map([['203.0.113.7', '127.0.0.1']]);
 
   constructor(private readonly document: OpenApi) {}
 
@@ -153,7 +155,10 @@ export class ExampleRequests {
       }
       const bodies = Object.values(examples ?? {}).map(({ value }) => JSON.stringify(value));
       expect(bodies, `${operationId} ${type}`).not.toEqual([]);
-      return bodies.map((body) => ({ headers, body: body.replace('203.0.113.7', '127.0.0.1') }));
+      return bodies.map((body) => ({
+        headers,
+        body: [...this.ownInBodies].reduce((filled, [example, value]) => filled.replace(example, value), body),
+      }));
     });
   }
 }

@@ -151,7 +151,10 @@ describe('clients that others generate from the document', () => {
     const installed = inProject('python-clients-1');
     const env = { PYTHONPATH: installed, PATH: [join(installed, 'bin'), process.env.PATH].join(delimiter) };
     const output = join('python-client', 'transledger_client');
-    const args = ['generate', '--path', 'openapi.json', '--output-path', output, '--meta', 'none', '--fail-on-warning'];
+    const files = ['--path', 'openapi.json', '--output-path', output, '--config', 'python-client.yml'];
+    const args = ['generate', ...files, '--meta', 'none', '--fail-on-warning'];
+    // It has no way to read pictures of its own.
+    await writeFile(inFolder('python-client.yml'), 'content_type_overrides:\n  image/png: application/octet-stream\n');
     await run(folder, 'mkdir', ['-p', 'python-client']);
     await run(folder, '/usr/bin/python3', ['-m', 'openapi_python_client', ...args], env);
     await runPython('openapi-python-client', inFolder('python-client'));

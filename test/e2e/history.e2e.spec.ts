@@ -232,8 +232,8 @@ describe('the history of resources, seen from outside', () => {
     const token = invite_url.split('#').at(-1);
     const password = 'correct horse battery staple';
     const joined = await service.postJson(
-      `/v1/auth/invites/${token}`,
-      { password },
+      '/v1/auth/invites',
+      { token, password },
       { key: null, headers: { origin: service.url } },
     );
     expect(joined.status).toBe(200);

@@ -36,7 +36,9 @@ describe('how users are made and deleted, seen from outside', () => {
     );
     expect(await browsers.session(accepted.cookie)).toMatchObject({ status: 200, data: { user } });
     expect(await browsers.accept(invited.token)).toMatchObject({ status: 404, cookie: undefined });
-    expect((await browsers.invite('ada@example.COM', 'developer')).error.code).toBe('conflict');
+    expect((await browsers.invite('ada@example.COM', 'auditor')).error).toMatchObject({
+      ...{ code: 'conflict', details: { role: 'developer' } },
+    });
 
     const again = await browsers.signIn('ADA@example.com');
     expect(again).toMatchObject({ status: 200, data: { user } });
@@ -55,6 +57,55 @@ describe('how users are made and deleted, seen from outside', () => {
     expect(second.data.id).toBe(first.data.id);
     expect((await browsers.accept(first.token)).error.code).toBe('not_found');
     expect(await browsers.accept(second.token)).toMatchObject({ status: 200, data: { user: { role: 'developer' } } });
+  });
+
+  it('who has forgotten the password is invited again, and keeps the id, the role and the name', async () => {
+    const email = 'forgetful@example.com';
+    const { id, accountId, cookie } = await browsers.newUser(email, 'developer');
+    const owner = await browsers.newUser('helper@example.com', 'owner');
+    const invite = (sent: object, body: object = {}) =>
+      browsers.send('POST', '/v1/users', { ...sent, body: { email, role: 'developer', ...body } });
+    const again = await invite({ cookie: owner.cookie }, { name: 'Another' });
+    expect(again).toMatchObject({
+      status: 201,
+      data: { id, account_id: accountId, name: 'Ada', status: 'active', invite_expires_at: expect.any(String) },
+    });
+    // Until the link is used nothing has changed.
+    expect((await browsers.session(cookie)).status).toBe(200);
+    expect((await browsers.signIn(email)).status).toBe(200);
+
+    const next = 'a password that is remembered';
+    const token = again.data.invite_url.split('#').at(-1);
+    expect(await browsers.accept(token, next)).toMatchObject({
+      status: 200,
+      data: { user: { id, role: 'developer' } },
+    });
+    expect((await browsers.session(cookie)).status).toBe(401);
+    expect((await browsers.signIn(email)).error.code).toBe('invalid_credentials');
+    expect((await browsers.signIn(email, next)).status).toBe(200);
+    expect((await browsers.accept(token, 'yet another password')).error.code).toBe('not_found');
+    expect((await browsers.acts()).filter((act) => act.startsWith('user_update') && act.endsWith(accountId))).toEqual([
+      `user_update success ${accountId}`,
+    ]);
+
+    // Neither oneself, nor beyond the own rights, nor in another role.
+    const self = { email: 'helper@example.com', role: 'owner' };
+    expect((await invite({ cookie: owner.cookie }, self)).error.code).toBe('conflict');
+    const { cookie: developer } = await browsers.signIn(email, next);
+    expect((await invite({ cookie: developer })).error.code).toBe('insufficient_scope');
+    expect((await invite({ cookie: owner.cookie }, { role: 'owner' })).error).toMatchObject({
+      ...{ code: 'conflict', details: { role: 'developer' } },
+    });
+    // Another organization invites a user of its own.
+    const { api_key: key } = await commandLine<{ api_key: string }>(
+      service,
+      ...['organization', 'create', '--name', 'Elsewhere', '--tier', 'max'],
+    );
+    const foreign = await browsers.invite(email, 'owner', key);
+    expect(foreign.data).toMatchObject({ status: 'invited', role: 'owner' });
+    expect(foreign.data.id).not.toBe(id);
+    await browsers.accept(foreign.token, 'a password from elsewhere');
+    expect((await browsers.signIn(email, next)).data).toMatchObject({ user: { id } });
   });
 
   it('the last owner stays, and nobody grants more than is granted to them', async () => {
@@ -287,6 +338,20 @@ describe('how users are made and deleted, seen from outside', () => {
     expect(byAddress.entries.length).toBeGreaterThan(0);
     expect(byAddress.people).toEqual({ [made.id]: { name: '', email } });
     expect((await log('user_id=nobody%40hand.example')).entries).toEqual([]);
+
+    const asFirst = (method: string, path: string, body?: unknown) => browsers.asKey(method, path, body, api_key);
+    const renamed = { id: first, name: 'Grace Brewster Hopper', status: 'named', role: 'owner' };
+    expect((await asFirst('PATCH', `/v1/users/${first}`, { name: renamed.name })).data).toMatchObject(renamed);
+    expect((await asFirst('PATCH', `/v1/users/${first}`, { role: 'auditor' })).error.code).toBe('conflict');
+    expect((await asFirst('DELETE', `/v1/users/${first}`)).error.code).toBe('conflict');
+    expect((await asFirst('GET', `/v1/users/${first}`)).data).toMatchObject(renamed);
+    expect((await browsers.asKey('GET', `/v1/users/${first}`)).error.code).toBe('not_found');
+    const { data: past } = await asFirst('GET', `/v1/compliance/history/user/${first}`);
+    expect(past.events.map(({ state }: { state: { name: string } }) => state.name)).toEqual([
+      'Grace Hopper',
+      'Grace Brewster Hopper',
+    ]);
+    expect((await log('action=user_update&limit=1')).people).toEqual({ [first]: { name: renamed.name } });
 
     const reset = await run<{ invite_url: string }>('reset-password', email);
     await eventually(

@@ -33,8 +33,8 @@ export const formOf = (example: string, numbers: 'exact' | 'any' = 'exact'): str
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields whose numbers are those of the machine, or of what the log has by then. */
-const ofMachine = /\.(?:processing_time_ms|as_of\.number)$/;
+/** Fields whose numbers are those of the machine, of the moment, or of what the log has by then. */
+const ofMachine = /\.(?:processing_time_ms|as_of\.number|messages\[\d+\]\.timestamp|next)$/;
 
 /**
  * The parts of an example that an answer has otherwise, by their paths; none where it has all of it. An answer may have more:

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { glossaryFormats } from '#apps/api/glossaries/glossary-format.js';
+import { glossaryFormats, mediaTypeOf } from '#apps/api/glossaries/glossary-format.js';
+import { fileExamples } from '#apps/api/openapi/answer-examples.js';
 import { projectRoot } from '#test/project-root.js';
 import { cookieName } from './browsers.js';
-import { asExample, undescribedIn } from './described-answers.js';
+import { commandLine } from './command-line.js';
+import { asExample, asFileExample, undescribedIn } from './described-answers.js';
 import { eventually } from './eventually.js';
 import { ExampleReceipts } from './example-receipts.js';
 import {
@@ -15,6 +17,7 @@ import {
   operationsOf,
 } from './example-requests.js';
 import { RunningService } from './running-service.js';
+import { boldDocument } from './sample-documents.js';
 import { withApertium } from './shared-service.js';
 
 interface Call {
@@ -24,12 +27,16 @@ interface Call {
 }
 
 const answersFile = join(projectRoot, 'apps/api/openapi/answers.asset.json');
+const filesFile = join(projectRoot, 'apps/api/openapi/files.asset.json');
 
 /** They need a provider of identities, as they say: oidc.e2e has one. */
 const isOfProvider = ({ path }: Operation): boolean => path.startsWith('/v1/auth/oidc');
 
 /** In the order in which a browser goes through them. */
-const ofBrowsers = ['acceptInvite', 'signIn', 'getSession', 'changePassword', 'signOut'];
+const ofBrowsers = [
+  ...['signUpOwner', 'acceptInviteByPath', 'acceptInvite'],
+  ...['signIn', 'getSession', 'changePassword', 'signOut'],
+];
 
 const ofSession = ['`POST /v1/auth/login`'];
 const ofCertification = ['`PUT /v1/compliance/certifications/{standard}`'];
@@ -37,7 +44,10 @@ const ofTree = ['within a second'];
 
 /** Words with which an operation has to say what is made before it, where no parameter does. */
 const needs: Readonly<Record<string, readonly string[]>> = {
-  signIn: ['`POST /v1/auth/invites/{token}`'],
+  placeHold: ['`POST /v1/documents`', '`POST /v1/users`'],
+  acceptInvite: ['`invite_url`', '`POST /v1/users`'],
+  signUpOwner: ['`transledger-admin owner link`'],
+  signIn: ['`POST /v1/auth/invites`'],
   getSession: ofSession,
   changePassword: ofSession,
   signOut: ofSession,
@@ -115,12 +125,36 @@ describe('the examples of the OpenAPI document', () => {
     return dataOf(answer);
   };
 
+  /** The files of text that operations answer, by operation and media type. */
+  const textFiles = async (): Promise<Record<string, Record<string, string>>> => {
+    const textOf = async (path: string) => asFileExample(await (await service.fetch(path)).text());
+    const logs = '/v1/compliance/audit-logs';
+    const glossary = glossaryFormats.map((format) => [
+      mediaTypeOf(format).split(';', 1)[0],
+      asFileExample(requests.glossaryFiles.get(format) ?? ''),
+    ]);
+    return {
+      exportAuditLog: {
+        'application/x-ndjson': await textOf(`${logs}/export`),
+        'text/csv': await textOf(`${logs}/export?format=csv`),
+        'text/plain': await textOf(`${logs}/export?format=cef`),
+      },
+      getGlossary: Object.fromEntries(glossary),
+      getTlogCheckpoint: { 'text/plain': await textOf(`${logs}/tlog/checkpoint`) },
+    };
+  };
+
   /** Makes what operations ask for, by the calls that their descriptions name. */
   const make = async (): Promise<void> => {
     const form = new FormData();
+    const { id: pulled } = await post('/v1/webhooks', { delivery: 'pull', events: ['document.completed'] });
     form.set('source', 'en');
     form.set('target', 'es');
     form.set('file', new Blob(['The house is big.']), 'house.txt');
+    const paged = new FormData();
+    for (const [field, value] of Object.entries({ source: 'en', target: 'es' })) paged.set(field, value);
+    paged.set('file', new Blob([new Uint8Array(boldDocument('pdf'))]), 'house.pdf');
+    const { id: pagedId } = await dataOf(service.fetch('/v1/documents', { method: 'POST', body: paged }));
     const { id: documentId } = await dataOf(service.fetch('/v1/documents', { method: 'POST', body: form }));
     const entries = [{ source: 'house', target: 'casa' }];
     const terms = { name: 'A trade', source_language: 'en', target_language: 'es', entries };
@@ -128,9 +162,16 @@ describe('the examples of the OpenAPI document', () => {
     const subscription = { url: 'https://hooks.example.com/all', events: ['document.completed'] };
     const { id: webhook } = await post('/v1/webhooks', subscription);
     await post(`/v1/webhooks/${webhook}/test`, {});
-    const { id: user } = await post('/v1/users', { email: 'grace@example.com', role: 'developer' });
+    const grace = await post('/v1/users', { email: 'grace@example.com', role: 'developer' });
+    const { id: user } = grace;
     const { id: key } = await post('/v1/api-keys', { name: 'another', scopes: ['translate'] });
     await (await service.fetch('/v1/compliance/audit-logs/export')).text();
+    const held = new FormData();
+    held.set('target', 'es');
+    held.set('file', new Blob(['The house is held.']), 'held.txt');
+    const { id: heldDocument } = await dataOf(service.fetch('/v1/documents', { method: 'POST', body: held }));
+    requests.ownInBodies.set('doc_01KAH3W7J4B2X8Y6Z5V9T0S1R3', heldDocument);
+    requests.ownInBodies.set('usr_01KAH3W7J4B2X8Y6Z5V9T0S1R3', user);
     const { id: hold } = await post('/v1/compliance/holds', {
       period: { start: '2020-01-01', end: '2020-01-31' },
       reason: 'Case 7',
@@ -143,7 +184,12 @@ describe('the examples of the OpenAPI document', () => {
     });
     const isDone = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
     await eventually(() => get(`/v1/documents/${documentId}`), isDone);
+    await eventually(() => get(`/v1/documents/${pagedId}`), isDone);
     await eventually(() => get(`/v1/compliance/reports/${report}`), isDone);
+    await eventually(
+      () => get(`/v1/webhooks/${pulled}/messages`),
+      ({ messages }) => messages.length > 0,
+    );
     const { deliveries } = await eventually(
       () => get(`/v1/webhooks/${webhook}/deliveries`),
       (page) => page.deliveries.length > 0,
@@ -161,12 +207,20 @@ describe('the examples of the OpenAPI document', () => {
     }
     const own = (path: string, parameter: string, value: string, ...from: string[]) =>
       requests.own.push({ path, parameter, value, from });
+    own('/v1/documents/{id}/pages/', 'id', pagedId, '`POST /v1/documents`');
     own('/v1/documents/', 'id', documentId, '`POST /v1/documents`');
     own('/v1/documents/{id}', 'target', 'es', 'The translation to this language');
     own('/v1/glossaries/', 'id', glossary, '`POST /v1/glossaries`');
     own('/v1/api-keys/', 'id', key, '`POST /v1/api-keys`');
     own('/v1/users/', 'id', user, '`POST /v1/users`');
-    own('/v1/auth/invites/', 'token', invite, '`invite_url`', '`POST /v1/users`');
+    own('/v1/webhooks/{id}/messages', 'id', pulled, '`POST /v1/webhooks`');
+    own('/v1/auth/invites/', 'token', grace.invite_url.split('#').at(-1), '`invite_url`', '`POST /v1/users`');
+    const { owner_url: ownerUrl } = await commandLine<{ owner_url: string }>(service, 'owner', 'link');
+    requests.ownInBodies.set(
+      '0H4Q1ZC5V7XK2M9RT6WB3YD8EF.Yb0hAqvJ8lYtq1nq0N3n5n2Wm5sJmXh0yJpXkq3cW1c',
+      ownerUrl.split('#').at(-1) ?? '',
+    );
+    requests.ownInBodies.set('Yb0hAqvJ8lYtq1nq0N3n5n2Wm5sJmXh0yJpXkq3cW1c', invite);
     own('/v1/webhooks/', 'id', webhook, '`POST /v1/webhooks`');
     const ofDelivery = ['`GET /v1/webhooks/{id}/deliveries`', '`POST /v1/webhooks/{id}/test`'];
     own('/v1/webhooks/', 'deliveryId', deliveries[0].id, ...ofDelivery);
@@ -237,6 +291,7 @@ describe('the examples of the OpenAPI document', () => {
       const examples = shown.map(({ operationId }) => [operationId, asExample(answers.get(operationId))] as const);
       const sorted = examples.toSorted(([one], [other]) => one.localeCompare(other));
       await writeFile(answersFile, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+      await writeFile(filesFile, `${JSON.stringify(await textFiles(), undefined, 2)}\n`);
       return;
     }
     const { schemas } = document.components;
@@ -246,6 +301,8 @@ describe('the examples of the OpenAPI document', () => {
       ...undescribedIn(answers.get(operationId) ?? null, schema, schemas, `${operationId}: `),
     ]);
     expect(wrong).toEqual([]);
+    const files = Object.entries(await textFiles()).map(([id, byType]) => [id, Object.keys(byType)]);
+    expect(Object.entries(fileExamples).map(([id, byType]) => [id, Object.keys(byType)])).toEqual(files);
     expect(shown.length).toBeGreaterThan(60);
   });
 

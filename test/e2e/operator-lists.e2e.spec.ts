@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
@@ -100,6 +100,13 @@ describe('the lists of the command line', () => {
     );
     expect(all.map(({ action }) => action)).toContain('document_upload');
     expect(await entries('--limit', '1')).toEqual(all.slice(0, 1));
+    const { people } = await run<{ people: Record<string, { name: string }> }>('audit', 'list');
+    expect(Object.values(people)).toContainEqual({ name: 'First owner' });
+    const program = join(projectRoot, 'dist/apps/cli/main.js');
+    const env = { ...cleanEnvironment(), ...service.commandLineSettings };
+    const printed = execFileSync(process.execPath, [program, 'audit', 'list', ...organization], { env }).toString();
+    expect(printed).toMatch(/USER +NAME +REQUEST/);
+    expect(printed).toMatch(/usr_\w{26} {2}First owner +req_/);
     expect((await entries('--result', 'failure')).map(({ action }) => action)).toEqual(['translate']);
     const uploads = await entries('--action', 'document_upload', 'document_delete', '--resource', documentId);
     expect(uploads).toMatchObject([{ action: 'document_upload', resource_id: documentId }]);

@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { InstalledArchive } from '#test/packages/installed-archive.js';
 import { projectRoot } from '#test/project-root.js';
 import { missingServers } from '#test/servers/installed.js';
 import { commandLineProgram } from './command-line.js';
@@ -51,7 +52,11 @@ const npm = `npm() {
   '${process.execPath}' '${commandLineProgram}' "$@" "\${ours[@]}"
 }`;
 
-const changes = / -(?:[dFX]|-data\S*) |\bnpm /;
+/** The client's command line as it is packed, without npm. */
+const clientIn = ({ folder }: InstalledArchive): string =>
+  `transledger() { '${process.execPath}' '${folder}/node_modules/@transledger/cli/dist/main.js' "$@"; }`;
+
+const changes = / -(?:[dFX]|-data\S*) |\bnpm |\btransledger /;
 const isInWork = ({ printed }: Printed): boolean => /"status":"(?:processing|pending|generating)"/.test(printed);
 
 const replacedAll = (text: string, words: Readonly<Record<string, string>>): string =>
@@ -90,6 +95,8 @@ export class PageWalker {
         ...service.commandLineSettings,
         PORT: String(service.port),
         ORGANIZATION: organization,
+        XDG_CONFIG_HOME: join(folder, 'config'),
+        XDG_STATE_HOME: join(folder, 'state'),
         ...(/^export API=/m.test(this.text) ? {} : { API: service.url, KEY: service.apiKey }),
       },
       folder,
@@ -104,11 +111,15 @@ export class PageWalker {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     // Programs are run by the Node of this run, and find its packages: `npm install ws` would bring another.
     symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
-    await walker.shell.type(`${npm}\nnode() { '${process.execPath}' "$@"; }`);
+    const own = walked.needsClient === true ? await InstalledArchive.of('cli') : undefined;
+    await walker.shell.type(
+      `${npm}\nnode() { '${process.execPath}' "$@"; }\n${own === undefined ? '' : clientIn(own)}`,
+    );
     if (walked.before !== undefined) walker.remember(await walker.type(walked.before));
     const typed: TypedStep[] = [];
     for (const step of typedStepsOf(walked.page)) typed.push(await walker.step(step));
     walker.shell.end();
+    own?.remove();
     return typed;
   }
 

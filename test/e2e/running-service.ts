@@ -30,6 +30,12 @@ export interface ServiceOptions {
   settings?: Record<string, string>;
 }
 
+/** The key that the first start without a terminal wrote; empty where it was shown to one, or given. */
+export const firstKeyIn = (dataDir: string): string => {
+  const file = join(dataDir, 'first-api-key');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+};
+
 /** A process of a service, wherever in this run it was started. */
 export interface ServiceProcess {
   pid: number;
@@ -102,6 +108,15 @@ const startedHere = async (settings: Record<string, string>): Promise<ServicePro
   return { pid: started.process.pid ?? 0, printed: started.printed, ended: () => started.ended };
 };
 
+/** Program and arguments of a process; nothing of one that has ended. */
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** The running service, driven from outside. */
 export class RunningService extends ApiClient {
   private constructor(
@@ -115,7 +130,7 @@ export class RunningService extends ApiClient {
     super(`http://127.0.0.1:${port}`, apiKey);
   }
 
-  /** Starts a service on an empty data folder, with the key that it prints. */
+  /** Starts a service on an empty data folder, with the key that it writes there. */
   static async start(options: ServiceOptions = {}): Promise<RunningService> {
     const dataDir = options.dataDir ?? (await newDataDir());
     for (;;) {
@@ -141,7 +156,7 @@ export class RunningService extends ApiClient {
     };
     const startAgain = () => startedHere(settings);
     const process = await startAgain();
-    const apiKey = /tl_live_[0-9A-Za-z]{38}/.exec(process.printed.stderr)?.[0] ?? '';
+    const apiKey = firstKeyIn(dataDir);
     return RunningService.of({ dataDir, port, metricsPort, apiKey, process, startAgain });
   }
 
@@ -219,10 +234,15 @@ export class RunningService extends ApiClient {
 
   /** Process id of a role. */
   roleOf(role: 'api' | 'projector' | 'worker'): number {
-    const program = `dist/apps/${role}/main.js`;
-    const pid = processTree(this.pid).find((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(program));
+    const pid = this.runningRole(role);
     if (pid === undefined) throw new Error(`no ${role} runs`);
     return pid;
+  }
+
+  /** Process id of a role; undefined while none runs. */
+  runningRole(role: 'api' | 'projector' | 'worker' | 'inference'): number | undefined {
+    const program = `dist/apps/${role}/main.js`;
+    return processTree(this.pid).find((id) => commandOf(id).includes(program));
   }
 
   /** The same service, seen by another organization. */

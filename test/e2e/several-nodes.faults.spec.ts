@@ -213,7 +213,7 @@ describe('roles that start alone, in any number', () => {
       );
     };
     const password = 'correct horse battery staple';
-    const accepted = await browse(1, `/v1/auth/invites/${invite_url.split('#').at(-1)}`, '', { password });
+    const accepted = await browse(1, '/v1/auth/invites', '', { token: invite_url.split('#').at(-1), password });
     const [cookie = ''] = (accepted.headers.get('set-cookie') ?? '').split(';');
     const session = async (index: number) => (await browse(index, '/v1/auth/session', cookie)).status;
     expect([await session(1), await session(0)]).toEqual([200, 200]);

@@ -14,6 +14,17 @@ const shortWaits = {
 /** Real translations, one pair of them over a third language. */
 export const withApertium = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es,en-ca' };
 
+/** Models that are installed while it runs, and of Apertium what a model goes beside. */
+export const withModels = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en', TRANSLEDGER_DISK_RESERVE: '0' };
+
+/** Models alone, which are asked each time. */
+export const withModelsAlone = {
+  ...shortWaits,
+  TRANSLEDGER_INFERENCE: 'marian',
+  TRANSLEDGER_CACHE_BYTES: '0',
+  TRANSLEDGER_DISK_RESERVE: '0',
+};
+
 /** Every pair that is installed, variants too. */
 export const withEveryPair = { TRANSLEDGER_INFERENCE: 'apertium' };
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,7 +71,11 @@ describe('a running service', () => {
     expect((await service.fetch('/health/ready', { key: null })).status).toBe(200);
   });
 
-  it('the key is shown at the first start only, and stays valid', async () => {
+  it('without a terminal the first key is in a file that is named, not in what is printed, and stays valid', async () => {
+    const file = join(service.dataDir, 'first-api-key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(service.output).toContain(`API key      in ${file} `);
+    expect(service.output).not.toContain(service.apiKey);
     expect(await service.stop()).toBe(0);
     expect(service.output).toMatch(/✓ Stopped \(\d+\.\d s\)\n$/);
     await service.restart();
@@ -182,9 +186,9 @@ describe('a running service', () => {
       const answer = await fetch(`${url}/v1/organization`, { headers: { authorization: `Bearer ${key}` } });
       expect(await answer.json()).toMatchObject({ data: { tier: 'pro', status: 'active' } });
 
-      // The same service shows what people read where they ask for it: pretty lines apart from the key.
+      // The same service shows what people read where they ask for it: pretty lines apart from what is said at the start.
       await untilReady(started);
-      expect(started.printed.stdout).toContain(key);
+      expect(started.printed.stdout).toContain('that of TRANSLEDGER_BOOTSTRAP_API_KEY');
       expect(linesOf(started.output()).filter(isJson)).toEqual([]);
       expect(started.printed.stderr).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: api: listening$/m);
     } finally {

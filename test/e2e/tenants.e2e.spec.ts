@@ -110,6 +110,7 @@ describe('two organizations, one of which tries to learn of the other', () => {
       const withId = (value: string, delivery: string) =>
         path
           .replace('{type}', 'user')
+          .replace('{n}', '1')
           .replace(/\{(id|standard|subject)\}/, encodeURIComponent(value))
           .replace('{deliveryId}', delivery);
       const [theirs = '', unknown = ''] = [id ?? '', unknownLike(id ?? '')];

@@ -1,41 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
+import { atTerminal } from './at-terminal.js';
 import { commandLineProgram } from './command-line.js';
 import { endService, processesOn } from './end-service.js';
 import { eventually } from './eventually.js';
-import { cleanEnvironment, newDataDir } from './running-service.js';
+import { newDataDir } from './running-service.js';
 
 const service = join(projectRoot, 'dist/apps/standalone/main.js');
-
-interface AtTerminal {
-  /** The output so far, with its control sequences. */
-  shown: () => string;
-  type: (text: string) => void;
-  ended: Promise<number | null>;
-}
-
-/** Runs a program at a terminal of its own, as `script` of util-linux gives it one. */
-const atTerminal = (settings: Record<string, string>, ...command: string[]): AtTerminal => {
-  const words = command.map((word) => `'${word}'`).join(' ');
-  const child: ChildProcess = spawn('script', ['--quiet', '--return', '--flush', '--command', words, '/dev/null'], {
-    env: { ...cleanEnvironment(), ...settings, TERM: 'xterm' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  let shown = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    shown += chunk.toString('utf8');
-  });
-  return {
-    shown: () => shown,
-    type: (text) => child.stdin?.write(text),
-    ended: new Promise((resolve) => child.once('exit', resolve)),
-  };
-};
 
 let dataDir: string;
 let folder: string;
@@ -60,6 +36,11 @@ it.runIf(process.platform === 'linux')(
     );
     expect(running.shown()).toMatch(/api: listening/);
     expect(running.shown()).not.toContain('{"level"');
+    expect(running.shown()).toMatch(/API key {6}tl_live_\w{38} {3}\(shown only now\)/);
+    await eventually(
+      async () => existsSync(join(dataDir, 'first-api-key')),
+      (isThere) => !isThere,
+    );
 
     const backup = atTerminal(settings, process.execPath, commandLineProgram, 'backup', join(folder, 'a.backup'));
     expect(await backup.ended).toBe(0);

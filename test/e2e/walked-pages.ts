@@ -5,6 +5,8 @@ export interface WalkedPage {
   page: string;
   /** Commands that make what the page takes for granted; none when absent. */
   before?: string;
+  /** Whether its commands are those of the client's command line. */
+  needsClient?: true;
   /** Words that a reader fills in or sees otherwise, by the text that stands on the page. */
   ownWords?: Readonly<Record<string, string>>;
 }
@@ -28,12 +30,13 @@ printf %s "$KEY" > acme.key && chmod 600 acme.key`;
 const now = '$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)';
 
 export const walkedPages: readonly WalkedPage[] = [
-  { page: 'README.md' },
+  { page: 'README.md', needsClient: true },
   { page: 'docs/README.md' },
   { page: 'docs/text.md' },
   { page: 'docs/stream.md' },
   { page: 'docs/documents.md' },
   { page: 'docs/glossaries.md' },
+  { page: 'docs/cli.md', needsClient: true },
   { page: 'docs/webhooks.md' },
   { page: 'docs/users.md' },
   { page: 'docs/compliance.md', before: uploadOne },
@@ -60,6 +63,7 @@ export const walkedPages: readonly WalkedPage[] = [
   },
   { page: 'docs/limits.md' },
   { page: 'docs/authentication.md' },
+  { page: 'docs/clients.md' },
   { page: 'docs/operations.md' },
 ];
 
@@ -71,6 +75,9 @@ export const otherPages: Readonly<Record<string, string>> = {
   'docs/faults.md': 'it breaks what it runs on for many minutes: see fault.e2e',
   'docs/fidelity.md': 'it needs a folder of documents: see test/fidelity',
   'docs/kubernetes.md': 'it needs Kubernetes: see test/infra/helm',
+  'docs/models.md':
+    'it asks a terminal, and fetches from others: models.commands.int and models.e2e have a source of their own',
+  'docs/sdk.md': 'sdk.e2e installs the archive and runs its programs',
   'docs/monitoring.md': 'it mends what has failed: see operator-lists.e2e and readiness.e2e',
 };
 
@@ -86,6 +93,12 @@ export interface Exception {
 }
 
 export const exceptions: readonly Exception[] = [
+  {
+    page: 'README.md',
+    commands: "node --input-type=module <<'PROGRAM'\nimport { Transledger }",
+    isTyped: false,
+    why: 'it needs the archive of the SDK: sdk.e2e installs it',
+  },
   { page: 'README.md', commands: 'npm start', isTyped: false, why: 'start.faults starts a service of its own' },
   {
     page: 'README.md',
@@ -99,6 +112,12 @@ export const exceptions: readonly Exception[] = [
     isTyped: false,
     why: 'they work on the sources, and two are this very run',
   },
+  ...['README.md', 'docs/cli.md'].map((page) => ({
+    page,
+    commands: 'npm run -s pack',
+    isTyped: false,
+    why: 'the walk packs the program itself, and installs it for nobody',
+  })),
   {
     page: 'docs/documents.md',
     commands: 'curl -s $API/v1/formats',

@@ -12,6 +12,8 @@ const cost = (slot: Slot): number => 28 + slot.stream.length * 2;
  */
 export class RecentIds {
   private readonly slots = new Map<string, Slot>();
+  /** Goes on where it was: an iterator that begins anew walks over all that was deleted before it. */
+  private oldest = this.slots.entries();
   private readonly capacityBytes: number;
   private bytes = 0;
 
@@ -30,10 +32,17 @@ export class RecentIds {
     this.slots.delete(id);
     this.slots.set(id, slot);
     this.bytes += cost(slot);
-    for (const [oldest, old] of this.slots) {
-      if (this.bytes <= this.capacityBytes) return;
-      this.slots.delete(oldest);
-      this.bytes -= cost(old);
+    while (this.bytes > this.capacityBytes) this.forgetOldest();
+  }
+
+  private forgetOldest(): void {
+    const next = this.oldest.next();
+    if (next.done) {
+      this.oldest = this.slots.entries();
+      return;
     }
+    const [id, slot] = next.value;
+    this.slots.delete(id);
+    this.bytes -= cost(slot);
   }
 }

@@ -9,6 +9,10 @@ import {
   FailDocumentTranslationHandler,
 } from '#libs/application/documents/fail-document-translation.handler.js';
 import {
+  RecordDocumentSize,
+  RecordDocumentSizeHandler,
+} from '#libs/application/documents/record-document-size.handler.js';
+import {
   RecordTranslationProgress,
   RecordTranslationProgressHandler,
 } from '#libs/application/documents/record-translation-progress.handler.js';
@@ -45,6 +49,7 @@ import { KnownHolds } from './known-holds.js';
 /** The commands of consumers and jobs, executed on this log. */
 export const backgroundCommandsOn = (eventStore: EventStore): Commands =>
   busTo(
+    [RecordDocumentSize, new RecordDocumentSizeHandler(eventStore)],
     [RecordTranslationProgress, new RecordTranslationProgressHandler(eventStore)],
     [CompleteDocumentTranslation, new CompleteDocumentTranslationHandler(eventStore)],
     [FailDocumentTranslation, new FailDocumentTranslationHandler(eventStore)],

@@ -1,8 +1,10 @@
 import { FindDocumentHandler } from '#apps/api/documents/find-document.handler.js';
 import { readSettings } from '#libs/platform/config/settings.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import { accessOfKey } from './api-caller.js';
 import { documentId, translationId } from './document.fixture.js';
+import { InMemoryBlobStore } from './in-memory-blob-store.js';
 
 /** The view of a document that is being translated; `changes` replaces fields. */
 export const documentViewOf = (changes: Partial<DocumentView> = {}): DocumentView => ({
@@ -15,6 +17,8 @@ export const documentViewOf = (changes: Partial<DocumentView> = {}): DocumentVie
   source_language: 'en',
   target_language: 'es',
   page_count: 1,
+  page_count_source: null,
+  is_counted: true,
   word_count: 2,
   character_count: 10,
   progress: 40,
@@ -36,6 +40,7 @@ export const foundDocuments = (
   waitedFor: string[][] = [],
   asked: object[] = [],
   uploader?: string,
+  blobs: Pick<BlobStore, 'read'> = new InMemoryBlobStore(),
 ): FindDocumentHandler =>
   new FindDocumentHandler(
     {
@@ -51,5 +56,6 @@ export const foundDocuments = (
       },
     },
     { visibleIn: async (...projections) => void waitedFor.push(projections) },
+    blobs,
     readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://api.example.com' }),
   );

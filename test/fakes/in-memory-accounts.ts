@@ -12,7 +12,9 @@ export class InMemoryAccounts implements Accounts {
   async reserve(account: KnownAccount, email: string): Promise<KnownAccount> {
     const [holder] = (await this.withEmail(email)).filter((one) => one.organizationId === account.organizationId);
     if (holder !== undefined) return holder;
-    this.kept.push({ ...account, email: email.toLowerCase() });
+    const known = this.kept.find(({ accountId }) => accountId === account.accountId);
+    if (known === undefined) this.kept.push({ ...account, email: email.toLowerCase() });
+    else known.email = email.toLowerCase();
     return account;
   }
 

@@ -40,6 +40,10 @@ export class InMemoryBlobStore implements BlobStore, CountedBlobStore {
 
   async settleBegunBefore(): Promise<void> {}
 
+  async countedAmong(ids: readonly string[]): Promise<string[]> {
+    return ids.filter((id) => this.blobs.has(id));
+  }
+
   async stat(id: string): Promise<BlobInfo> {
     const content = this.contentOf(id);
     return { id, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };

@@ -21,9 +21,10 @@ export class RecordedQuota implements CharacterQuota {
     characters: number,
     code: 'quota_exceeded',
     work: () => Promise<T>,
-    { execution, isSpent }: SpendOptions = {},
+    { execution, isSpent, isEstimate = false }: SpendOptions = {},
   ): Promise<T> {
-    this.spent.push({ ...organization, characters, code, ...(execution === undefined ? {} : { execution }) });
+    const named = execution === undefined ? {} : { execution };
+    this.spent.push({ ...organization, characters, code, ...named, ...(isEstimate && { isEstimate }) });
     if (this.refusal !== undefined && !(await isSpent?.())) throw this.refusal;
     return work();
   }

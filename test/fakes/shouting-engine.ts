@@ -1,13 +1,16 @@
 import { UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import type {
+  EngineModel,
   InferenceEngine,
   InferenceHealth,
   LanguageFeatures,
   LanguagePair,
+  MadeBy,
   TokenStreamResult,
   TranslationRequest,
   TranslationResult,
 } from '#libs/ports/inference/inference.port.js';
+import { usedInside } from '#libs/ports/inference/provenance-of.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 
@@ -19,8 +22,13 @@ interface Behaviour {
   health?: InferenceHealth;
   confidenceOf?: (text: string) => number;
   route?: readonly string[];
+  /** Hashes of its models, which it has in order of use; it is asked anew each time. */
+  hashes?: () => readonly string[];
+  models?: () => Promise<readonly EngineModel[]>;
   /** False where tokens are another text than the whole translation; they are then written in small letters. */
   streamsSameText?: boolean;
+  /** True where a stream says that its tokens turned out to be another text; they are written in small letters then. */
+  streamsOtherText?: boolean;
   /** Returns another result in place of the translation, or rejects. */
   instead?: (request: TranslationRequest) => Promise<TranslationResult | undefined>;
 }
@@ -44,6 +52,14 @@ export class ShoutingEngine implements InferenceEngine {
     return `shouting-${source}-${target}`;
   }
 
+  modelHashes(): readonly string[] {
+    return this.behaviour.hashes?.() ?? [];
+  }
+
+  async models(): Promise<readonly EngineModel[]> {
+    return (await this.behaviour.models?.()) ?? [];
+  }
+
   streamsSameText(): boolean {
     return this.behaviour.streamsSameText ?? true;
   }
@@ -57,21 +73,29 @@ export class ShoutingEngine implements InferenceEngine {
       throw new UnsupportedPairError(source, target);
     }
     const { confidenceOf = () => 1, route } = this.behaviour;
+    const made = this.madeBy(request);
+    request.onUse?.(made);
     return {
       segments: segments.map((segment) => ({ parts: shout(segment), confidence: confidenceOf(plainText(segment)) })),
-      model: this.modelName({ source, target }),
+      ...made,
       ...(route === undefined ? {} : { route }),
     };
   }
 
+  protected madeBy(pair: LanguagePair): MadeBy {
+    const { hashes } = this.behaviour;
+    return { model: this.modelName(pair), ...(hashes && { modelSha256: hashes() }), engines: [usedInside('shouting')] };
+  }
+
   async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
-    const { segments, model } = await this.translate(request);
+    const { segments, ...made } = await this.translate(request);
     const whole = segments.map(({ parts }) => plainText(parts)).join('');
-    const text = this.streamsSameText() ? whole : whole.toLowerCase();
+    const { streamsOtherText: isOtherText = false } = this.behaviour;
+    const text = this.streamsSameText() && !isOtherText ? whole : whole.toLowerCase();
     const tokens = (async function* () {
       yield* text.split(/(?<= )/);
     })();
-    return { tokens, done: Promise.resolve({ confidence: 1, model }) };
+    return { tokens, done: Promise.resolve({ confidence: 1, ...made, ...(isOtherText && { isOtherText }) }) };
   }
 
   async health(): Promise<InferenceHealth> {

@@ -57,6 +57,24 @@ describe('the check of a file', { timeout: 60_000 }, () => {
     expect(other.structure).toContain('<note/>');
   });
 
+  it('of a file of gettext the translations are read, in the place of its messages', async () => {
+    const header = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n';
+    const plural = 'msgid "%d boat"\nmsgid_plural "%d boats"\nmsgstr[0] "%d Boot"\nmsgstr[1] "%d Boote"\n';
+    const file = `${header}#: deck.c:12\n#, fuzzy\nmsgid "Good morning"\nmsgstr ""\n\n${plural}`;
+    const check = await checked('film.po', file);
+    expect(check).toMatchObject({ format: 'po', moved: { wrong: 0, unpaired: 0 } });
+    expect(check.letters).toEqual({ source: 22, translated: 22, changed: 22 });
+    expect(check.structure).toBeUndefined();
+    const other = await checked('film.po', file, {
+      merge: async function* (...given) {
+        const bytes = Buffer.concat(await Array.fromAsync(host.merge(...given)));
+        yield Buffer.from(bytes.toString().replace('msgstr "Hppe', 'msgstr "7 '));
+        return {};
+      },
+    });
+    expect(other.structure).toBeDefined();
+  });
+
   it('what a merge waits for has a share of its own', async () => {
     const users = { extract: new Set<string>(), merge: new Set<string>() };
     await checked('film.srt', subtitles, {

@@ -18,6 +18,7 @@ import { fileOfHandle, fileOnDisk } from '#libs/documents/office/file-on-disk.js
 import type { Segment } from '#libs/text/segments/segment.js';
 import { compareLetters, type LetterCounts, lettersOf } from './letters.js';
 import { watchMemory } from './memory-watch.js';
+import { withTranslationsAsMessages } from './po-translations.js';
 import type { LayoutCheck } from './rendering/layout-check.js';
 import { structureDifference } from './structure.js';
 import { compareWords, countWords, type WordsMoved } from './words.js';
@@ -99,14 +100,15 @@ interface Reading {
   format: string;
   file: SourceFile;
   signal: AbortSignal;
-  /** The file, where it is one of XLIFF. */
-  xliff?: string | undefined;
+  /** A translation as a file of one language; for a file whose translations stand beside its sources. */
+  asOneLanguage?: ((translated: string) => string) | undefined;
 }
 
-/** The text of a file of XLIFF, whose translations stand beside its sources. */
-const xliffOf = async (path: string): Promise<string | undefined> => {
+const inOneLanguage = async (format: string, path: string): Promise<Reading['asOneLanguage']> => {
+  if (format !== 'xml' && format !== 'po') return undefined;
   const text = await readFile(path, 'utf8');
-  return isXliff(text) ? text : undefined;
+  if (format === 'po') return (translated) => withTranslationsAsMessages(text, translated);
+  return isXliff(text) ? (translated) => withTranslationsAsSources(text, translated) : undefined;
 };
 
 /** Reads and writes documents, those of old formats too. */
@@ -135,8 +137,8 @@ export class FileChecks {
       found.bytes = file.size;
       const { name: format } = await this.host.detect(file, basename(path), undefined, this.user(signal));
       found.format = format;
-      const xliff = format === 'xml' ? await xliffOf(path) : undefined;
-      await this.measure({ format, file, signal, xliff }, folder, found, () => {
+      const asOneLanguage = await inOneLanguage(format, path);
+      await this.measure({ format, file, signal, asOneLanguage }, folder, found, () => {
         isRead = true;
       });
     } catch (error) {
@@ -157,8 +159,8 @@ export class FileChecks {
   /** Writes a file with its segments changed. */
   private async translate(reading: Reading, change: Change, path: string): Promise<void> {
     await pipeline(Readable.from(this.merge(reading, change)), createWriteStream(path));
-    if (reading.xliff === undefined) return;
-    await writeFile(path, withTranslationsAsSources(reading.xliff, await readFile(path, 'utf8')));
+    if (reading.asOneLanguage === undefined) return;
+    await writeFile(path, reading.asOneLanguage(await readFile(path, 'utf8')));
   }
 
   private async measure(reading: Reading, folder: string, found: FileCheck, wasRead: () => void): Promise<void> {

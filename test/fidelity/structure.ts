@@ -22,6 +22,11 @@ const masked = (text: string): string =>
     .replace(/[A-Z]|[^ -~\s]/giu, '*')
     .replace(/\s+/g, '');
 
+/** The place that a link to a heading goes to, where the name of the heading has become another. */
+const anchor = /<a id="[^"]*"><\/a>/g;
+/** The wish of a workbook whose texts have changed to be computed anew. */
+const computedAnew = /(<calcPr[^<>]*?) fullCalcOnLoad="1"/g;
+
 const isQuoted = (line = ''): boolean => /^ {0,3}>.*[^\s>]/.test(line);
 
 /**
@@ -33,6 +38,7 @@ const marksOf = (text: string): string =>
     .split('\n')
     .map((line, at, lines) => (isQuoted(line) && isQuoted(lines[at - 1]) ? line.replace('>', '') : line))
     .join('\n')
+    .replace(anchor, '')
     .replace(/\\U[0-9A-Fa-f]{8}|\\u[0-9A-Fa-f]{4}|\\[Nn]/g, ' ')
     .replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');
 
@@ -76,7 +82,8 @@ const firstDifference = (one: string, two: string): string | undefined => {
 /** The first place where more than the letters of a text differs; undefined where there is none. */
 export const differenceOf = (source: string, other: string, isMarkup: boolean): string | undefined => {
   if (!isMarkup) return firstDifference(marksOf(source), marksOf(other));
-  return differenceOfMarkup(withoutSections(source), withoutSections(other));
+  const [before, after] = [source, other].map((text) => withoutSections(text).replace(computedAnew, '$1'));
+  return differenceOfMarkup(before ?? '', after ?? '');
 };
 
 /** CDATA sections as escaped text, which says the same. */

@@ -12,7 +12,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import type { KeySnapshotQueries } from '#projections/api-keys/key-snapshot.queries.js';
 import type { Rights } from './authenticate.js';
 import type { KeyUses } from './key-uses.js';
-import { accessOf, accessTypes, hasEnded, type KeyOwner, KnownKeys } from './known-keys.js';
+import { accessOf, accessTypes, hasEnded, type KeyOwner, KnownKeys, type KnownOrganization } from './known-keys.js';
 import { accessOfUser, type KnownAccount, type KnownSession } from './known-users.js';
 import { OwnerIds } from './owner-ids.js';
 import { tokenHashOf } from './session-hash.js';
@@ -151,6 +151,15 @@ export class AccessDirectory {
     if (account === undefined) return undefined;
     if (account.organization.unreadable) throw behind();
     return { account, otherOwners: this.keys.users.countOtherOwners(account.organization.id, accountId) };
+  }
+
+  /** An organization as it is at the end of the log, and the number of its owners who can sign in. */
+  async organizationNow(id: string): Promise<{ organization: KnownOrganization; owners: number } | undefined> {
+    this.assertCurrent();
+    await this.catchUp();
+    const found = this.keys.organization(id);
+    if (found?.organization.unreadable) throw behind();
+    return found;
   }
 
   /** The role of a user, by reference, as far as there is an account, and the keys that act in the user's name. */

@@ -272,6 +272,12 @@ export class KnownKeys {
     });
   }
 
+  /** An organization that is known of, and how many of its owners can sign in. */
+  organization(id: string): { organization: KnownOrganization; owners: number } | undefined {
+    const organization = this.organizations.get(id);
+    return organization && { organization, owners: this.users.countOtherOwners(id, '') };
+  }
+
   private organizationOf(id: string): KnownOrganization {
     let organization = this.organizations.get(id);
     if (organization === undefined) {

@@ -1,6 +1,7 @@
-import type { KeyAccess } from '#libs/application/key-access.js';
+import { type KeyAccess, unknownUserId } from '#libs/application/key-access.js';
 import type { AnyDomainEvent, EventOf, EventType } from '#libs/domain/domain-event.js';
 import { roleScopes, seesOwnDocumentsOnly } from '#libs/domain/user/role-scopes.js';
+import type { ExpectedOwner } from '#libs/domain/user/user.decider.js';
 import type { Role } from '#libs/domain/user/user.events.js';
 import type { AccountRow, SessionRow } from '#projections/api-keys/key-snapshot.queries.js';
 import type { KeyOwner, KnownOrganization } from './known-keys.js';
@@ -111,7 +112,7 @@ export class KnownUsers {
         this.begin(event.data, { generation: event.data.generation, canSignIn: true });
         return;
       case 'UserInviteRenewed':
-        this.change(event.data, { canSignIn: false });
+        this.renewInvite(event.data);
         return;
       case 'UserPasswordSet':
       case 'UserIdentityLinked':
@@ -148,6 +149,12 @@ export class KnownUsers {
     const organizationId = account.organization.id;
     if (!this.accounts.has(account.id)) this.counts.set(organizationId, this.countOf(organizationId) + 1);
     this.accounts.set(account.id, account);
+  }
+
+  /** A link of the same generation leaves the sign-in as it is. */
+  private renewInvite({ accountId, generation }: EventOf<'UserInviteRenewed'>['data']): void {
+    const keepsSignIn = this.accounts.get(accountId)?.generation === generation;
+    this.change({ accountId, generation }, keepsSignIn ? {} : { canSignIn: false });
   }
 
   private change(
@@ -204,6 +211,23 @@ export class KnownUsers {
     this.sessions.delete(session.tokenHash);
   }
 }
+
+/** The access of an owner who follows a link to an account, and has none yet. */
+export const accessOfExpectedOwner = (
+  { accountId, subject }: Pick<ExpectedOwner, 'accountId' | 'subject'>,
+  organization: KnownOrganization,
+): KeyAccess => ({
+  keyId: accountId,
+  organizationId: organization.id,
+  scopes: [],
+  ipAllowlist: [],
+  revoked: false,
+  endsAt: undefined,
+  tier: organization.tier ?? 'entry',
+  organizationSuspended: organization.suspended,
+  subject,
+  userId: unknownUserId,
+});
 
 /** The access of a user: that of a session, or of an attempt to begin one. */
 export const accessOfUser = (account: KnownAccount, userId: string, session?: KnownSession): KeyAccess => ({

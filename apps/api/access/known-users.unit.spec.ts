@@ -107,6 +107,14 @@ describe('the users that a node knows', () => {
     expect(isKnown('ses_3')).toBe(false);
   });
 
+  it('a link to another password ends no session, and its user can sign in still', () => {
+    const link = { ...passwordSet.data, ...invited.data, renewedAt: invited.data.invitedAt };
+    apply(began('ses_1'), { type: 'UserInviteRenewed', data: { ...link, generation: 1 } });
+    expect([isKnown('ses_1'), users.find(accountId)?.canSignIn]).toEqual([true, true]);
+    apply({ type: 'UserInviteRenewed', data: { ...link, generation: 2 } });
+    expect([isKnown('ses_1'), users.find(accountId)?.canSignIn]).toEqual([false, false]);
+  });
+
   it('a session that was begun with what holds no more is none, even if its event comes later', () => {
     apply(changed, began('ses_1'));
     expect(isKnown('ses_1')).toBe(false);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { roleScopes } from '#libs/domain/user/role-scopes.js';
 import type { Account } from '#libs/domain/user/user.decider.js';
 import type { Role } from '#libs/domain/user/user.events.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
@@ -37,7 +38,7 @@ export class AccountAccess {
   /** A session as it is shown to its user. @param expiresAt RFC 3339 */
   async sessionOf(account: Account, expiresAt: string): Promise<SessionDto> {
     const [user, organization] = await Promise.all([this.userOf(account), this.organizationOf(account.organizationId)]);
-    return { user, organization, expires_at: expiresAt };
+    return { user, organization, scopes: roleScopes[account.role], expires_at: expiresAt };
   }
 
   /** For people who are its users: others are told no names. */

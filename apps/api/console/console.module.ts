@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ConsoleController } from './console.controller.js';
+import { consoleFolder } from './built-console.js';
+import { CONSOLE_FOLDER, ConsoleController } from './console.controller.js';
 
-@Module({ controllers: [ConsoleController] })
+@Module({
+  controllers: [ConsoleController],
+  providers: [{ provide: CONSOLE_FOLDER, useValue: consoleFolder }],
+})
 export class ConsoleModule {}

@@ -18,8 +18,12 @@ export const toDocumentDto = (view: DocumentView, publicUrl: string): DocumentDt
 
 /** Includes only the fields that have a meaning in the document's state; its target is null while there is none. */
 export const toDocumentState = (view: DocumentView, publicUrl: string): DocumentState => {
-  const { id, filename, status, source_language, target_language, page_count, word_count, progress, created_at } = view;
-  const base = { id, filename, status, source_language, target_language, page_count, word_count, progress, created_at };
+  const { id, filename, format, status, source_language, target_language, page_count, word_count } = view;
+  const base = {
+    ...{ id, filename, format, status, source_language, target_language, page_count },
+    ...(view.page_count_source === null ? {} : { page_count_source: view.page_count_source }),
+    ...{ word_count, counted: view.is_counted, progress: view.progress, created_at: view.created_at },
+  };
   if (status === 'completed' && target_language !== null) {
     return {
       ...base,

@@ -1,11 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
+import type { PageCountSource } from '#libs/domain/document/document.events.js';
 import { CanonicalTag } from '../http/canonical-form.decorator.js';
 import { IsFlag, IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsLanguageTag, IsTimestamp } from '../http/constraints.js';
 import { PageQuery, PaginationDto } from '../http/pagination.dto.js';
 import { anyLanguageSchema, targetLanguageSchema, timestampSchema } from '../openapi/property-schemas.js';
+import { FormatDetailsDto } from './report/format-details.dto.js';
 
 @Closed()
 export class TargetQuery {
@@ -40,6 +42,7 @@ export class DownloadQuery extends TargetQuery {
   include_source?: 'true' | 'false';
 }
 
+const pageCountSources: PageCountSource[] = ['file', 'layout', 'estimate'];
 const states = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
 
 export class DocumentFailureDto {
@@ -57,6 +60,9 @@ export class DocumentDto {
   @ApiProperty()
   filename: string;
 
+  @ApiProperty({ example: 'docx', description: 'Id of its format in `GET /v1/formats`.' })
+  format: string;
+
   @ApiProperty({ enum: states })
   status: (typeof states)[number];
 
@@ -69,8 +75,20 @@ export class DocumentDto {
   @ApiProperty({ type: 'integer' })
   page_count: number;
 
+  @ApiPropertyOptional({
+    enum: pageCountSources,
+    description:
+      'Where `page_count` comes from: what the `file` says, its `layout`, or an `estimate` by its length. Missing for documents of before it was recorded.',
+  })
+  page_count_source?: PageCountSource;
+
   @ApiProperty({ type: 'integer' })
   word_count: number;
+
+  @ApiProperty({
+    description: 'False for a document that could not be counted in ten seconds: `word_count` is 0 until it is.',
+  })
+  counted: boolean;
 
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
   progress: number;
@@ -94,6 +112,12 @@ export class DocumentDto {
     description: 'When completed; null while a legal hold keeps the document.',
   })
   expires_at?: string | null;
+
+  @ApiPropertyOptional({
+    type: FormatDetailsDto,
+    description: 'When completed, of a PDF that is asked for by its id: what it claims, and its translation.',
+  })
+  format_details?: FormatDetailsDto;
 
   @ApiPropertyOptional({ type: DocumentFailureDto, description: 'When failed.' })
   error?: DocumentFailureDto;

@@ -63,12 +63,12 @@ export class DocumentsController {
     @Param('id') documentId: string,
     @Body() body: unknown,
   ): Promise<DocumentDto | WithMeta<DocumentDto>> {
-    const { target: targetLanguage, options } = readTranslationBody(body);
+    const noted = (facts: RefusedText) => noteAsked(request, facts);
+    const { target: targetLanguage, options } = readTranslationBody(body, noted);
     const access = accessOf(request);
     await this.documents.assertSeenBy(access, documentId);
     const { idempotent } = request.caller;
     const repeatable = idempotent && { isTakenOver: idempotent.isTakenOver };
-    const noted = (facts: RefusedText) => noteAsked(request, facts);
     const wanted = { documentId, targetLanguage, options, tier: access.tier, repeatable, noted };
     const warnings = await this.commands.send(request, (metadata) => new RequestDocumentTranslation(wanted, metadata));
     return withWarnings(await this.documents.handle(access, documentId, targetLanguage), warnings);

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { type FormatDetails, readReport } from '#libs/documents/fidelity/fidelity-report.js';
+import { reportBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
-import { SETTINGS } from '#libs/ports/tokens.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import { BLOB_STORE, SETTINGS } from '#libs/ports/tokens.js';
 import type { PageRequest } from '#libs/read-side/read-models/page.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import { type DocumentFilter, DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -17,16 +20,37 @@ export type DocumentViewer = Pick<KeyAccess, 'organizationId' | 'subject' | 'own
 const uploaderSeenBy = ({ subject, ownDocumentsOnly }: DocumentViewer): string | undefined =>
   ownDocumentsOnly ? subject : undefined;
 
+/** Formats whose files say something of themselves that a status repeats. */
+const formatsWithDetails: ReadonlySet<string> = new Set(['pdf']);
+
 @Injectable()
 export class FindDocumentHandler {
   constructor(
     @Inject(DocumentQueries) private readonly queries: Pick<DocumentQueries, 'find' | 'list'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'read'>,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async handle(access: DocumentViewer, id: string, target?: string): Promise<DocumentDto> {
-    return toDocumentDto(await this.view(access, id, target), publicUrlOf(this.settings));
+    const view = await this.view(access, id, target);
+    const details = await this.formatDetailsOf(view);
+    return { ...toDocumentDto(view, publicUrlOf(this.settings)), ...(details && { format_details: details }) };
+  }
+
+  /** The report of a translation has them; a status is answered where that is not to be had. */
+  private async formatDetailsOf({
+    id,
+    format,
+    status,
+    translation_id: translationId,
+  }: DocumentView): Promise<FormatDetails | undefined> {
+    if (!formatsWithDetails.has(format) || status !== 'completed' || translationId === null) return undefined;
+    try {
+      return (await readReport(this.blobs, reportBlobOf(id, translationId))).format_details;
+    } catch {
+      return undefined;
+    }
   }
 
   async list(

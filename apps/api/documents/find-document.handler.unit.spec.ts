@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keepReport } from '#libs/documents/fidelity/fidelity-report.js';
+import { FidelityTally } from '#libs/documents/fidelity/fidelity-tally.js';
+import { reportBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { DocumentView } from '#projections/documents/document-view.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
-import { documentId } from '#test/fakes/document.fixture.js';
+import { documentId, translationId } from '#test/fakes/document.fixture.js';
 import { documentViewOf, foundDocuments } from '#test/fakes/document-views.js';
+import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 
 const access = accessOfKey();
@@ -18,6 +24,37 @@ describe('the query of a document', () => {
     const completed = documentViewOf({ status: 'completed', completed_at: '2026-11-21T08:01:00.000Z' });
     expect(await foundDocuments(completed).handle(access, documentId)).toMatchObject({
       download_url: `https://api.example.com/v1/documents/${documentId}/download?target=es`,
+    });
+  });
+
+  describe('of a completed PDF', () => {
+    const completed = { status: 'completed', format: 'pdf', translation_id: translationId } as const;
+    const format_details = { conformance: [{ standard: 'PDF/A-2a', kept: false, becomes: 'PDF/A-2b' }] };
+    const blobs = new InMemoryBlobStore();
+
+    beforeAll(async () => {
+      const report = { ...new FidelityTally().report({}, {}), format_details };
+      await keepReport(blobs, reportBlobOf(documentId, translationId), report, { organizationId: 'org_1' });
+    });
+
+    const found = (view: Partial<DocumentView>, store: Pick<BlobStore, 'read'> = blobs) =>
+      foundDocuments(documentViewOf({ ...completed, ...view }), [], [], undefined, store).handle(access, documentId);
+
+    it('tells which standards the file claims', async () => {
+      expect(await found({})).toMatchObject({ format_details });
+    });
+
+    it.each<[string, Partial<DocumentView>]>([
+      ['while it is translated', { status: 'processing' }],
+      ['of another format', { format: 'docx' }],
+      ['without a report', { translation_id: 'doc_of_another' }],
+    ])('tells nothing of them %s', async (_, view) => {
+      expect(await found(view)).not.toHaveProperty('format_details');
+    });
+
+    it('is answered where reports are not to be had', async () => {
+      const read = () => Promise.reject(new Error('The store is away.'));
+      expect(await found({}, { read })).toMatchObject({ status: 'completed' });
     });
   });
 

@@ -14,6 +14,7 @@ const exposedHeaders = [
   'Content-Disposition',
   'Idempotency-Replayed',
   'X-Audit-Receipt-Url',
+  'X-Page-Count',
 ];
 
 /** Rights of pages of these origins at the API. */

@@ -50,8 +50,11 @@ export class EncodedBody {
   private readonly bytes: Buffer;
   private readonly encoded = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(content: string | Buffer) {
+  /** @param encoded - what a build has compressed already */
+  constructor(content: string | Buffer, encoded: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {}) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    if (encoded.br !== undefined) this.encoded.set('br', Promise.resolve(encoded.br));
+    if (encoded.gzip !== undefined) this.encoded.set('gzip', Promise.resolve(encoded.gzip));
     this.tag = createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22);
   }
 

@@ -44,8 +44,8 @@ const receiptQuery = ApiQuery({
   required: false,
   schema: { type: 'boolean', default: false },
   description:
-    '`true`: the answer has the receipt of the act as `meta.receipt`, after up to two seconds, or else where it will be as ' +
-    '`meta.receipt_url`. An answer without an envelope has the latter as the header `X-Audit-Receipt-Url`.',
+    '`true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope ' +
+    'as the header `X-Audit-Receipt-Url`.',
 });
 
 /** Errors of a request that has passed no admission. */

@@ -5,6 +5,7 @@ export interface Meta {
   request_id: string;
   processing_time_ms?: number;
   model?: string;
+  model_sha256?: readonly string[];
   cached?: boolean;
   route?: readonly string[];
   warnings?: readonly { code: string; message: string }[];

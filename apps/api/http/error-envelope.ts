@@ -91,9 +91,13 @@ export const toRejection = (error: unknown, bodyLimit?: number): Rejection => {
 
 /**
  * Level of the log at which an answer of 500 or more is told. What the service decided to answer, such as the download of a document
- * whose translation failed, a caller can ask for again and again: that is no fault, and was told when it came about.
+ * whose translation failed, a caller can ask for again and again: that is no fault, and was told when it came about. What is away,
+ * full or busy is told by itself, once, and warned of with each request that it fails. An error is what nobody foresaw.
  */
-export const levelOfFault = (error: unknown): 'error' | 'info' => (error instanceof Rejection ? 'info' : 'error');
+export const levelOfFault = (error: unknown): 'error' | 'warn' | 'info' => {
+  if (error instanceof Rejection) return 'info';
+  return toRejection(error).code === 'internal_error' ? 'error' : 'warn';
+};
 
 /** The body of an error response, also for input that never became a request. */
 export const envelopeOf = (requestId: string, rejection: Rejection): ErrorEnvelope => ({

@@ -7,10 +7,10 @@ import {
   EventStoreUnavailableError,
   WrongExpectedRevisionError,
 } from '#libs/ports/event-store/event-store.errors.js';
-import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import { ModelBusyError, ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import { LogIncompleteError } from '#libs/ports/log-signatures/log-signatures.errors.js';
 import { StorageExceededError } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
-import { toRejection } from './error-envelope.js';
+import { levelOfFault, toRejection } from './error-envelope.js';
 
 const secret = 'select secret from insides';
 const coded = (code: string, more: object = {}) => Object.assign(new Error(secret), { code, ...more });
@@ -104,3 +104,13 @@ it.each(Object.keys(errorCatalogue).filter(isErrorCode))('a rejection %s passes 
   expect(toRejection(rejection)).toBe(rejection);
   expect(rejection.status).toBe(errorCatalogue[code].statuses[0]);
 });
+
+it.each([
+  ['what the service decided to answer', new Rejection('processing_failed'), 'info'],
+  ['models with more work than they get done', new ModelBusyError('busy'), 'warn'],
+  ['a store that is down', new EventStoreUnavailableError(secret), 'warn'],
+  ['a database that refuses connections', coded('ECONNREFUSED'), 'warn'],
+  ['a full disk', new BlobStoreFullError(), 'warn'],
+  ['broken SQL', coded('42601'), 'error'],
+  ['an unforeseen error', new TypeError(secret), 'error'],
+])('of %s the log is told with its level', (_what, error, level) => expect(levelOfFault(error)).toBe(level));

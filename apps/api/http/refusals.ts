@@ -6,6 +6,7 @@ import type { Rejection } from '#libs/domain/errors/rejection.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { toRejection } from './error-envelope.js';
+import { noteSoundFields } from './fields-refused.js';
 
 export interface RefusedRequest extends RequestContext {
   caller: RequestContext['caller'] & { access: KeyAccess | undefined };
@@ -46,6 +47,7 @@ export class Refusals {
     const isAct = route.act !== undefined;
     if (access === undefined || recorded || (!isAct && rejection.status >= 500)) return rejection;
     if (!this.counts.take(request, access, route, rejection, this.now())) return rejection;
+    if (route.act !== undefined) noteSoundFields(request, route.act, rejection);
     try {
       await this.recorder.refused(request, access, route, rejection);
       return rejection;

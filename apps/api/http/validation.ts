@@ -4,6 +4,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { traitOf, type Writing } from './canonical-form.decorator.js';
 import { isClosed } from './closed.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
+import { FieldsRefused } from './fields-refused.js';
 import { requiredWhere } from './required-where.decorator.js';
 import { describeUnknownField, misspeltHint, noteUnknownFields } from './unknown-fields.js';
 
@@ -41,12 +42,14 @@ const faultsOf = ({ constraints = {} }: ValidationError): string[] =>
   constraints.isArray === undefined ? Object.values(constraints).slice(0, 1) : [constraints.isArray];
 
 const rejectionFor = (
+  instance: object,
   type: new () => object,
   input: object,
   errors: readonly ValidationError[],
   parent: string,
 ): Rejection => {
   const fields = fieldsOf(type);
+  const faulty = new Set(errors.map(({ property }) => property));
   const misspelt: string[] = [];
   const absent: string[] = [];
   const missing: FieldMessages = {};
@@ -60,11 +63,10 @@ const rejectionFor = (
       misspelt.push(misspeltHint(error.property, input, fields.known, path));
     } else wrong[`${path}${placeIn(type, error)}`] = faultsOf(error);
   }
-  if (Object.keys(wrong).length > 0) return new Rejection('invalid_request', { details: { ...wrong, ...missing } });
-  return new Rejection('missing_required_field', {
-    message: `A required field is missing or empty: ${absent.join(', ')}.${misspelt.join('')}`,
-    details: missing,
-  });
+  if (Object.keys(wrong).length > 0)
+    return new FieldsRefused('invalid_request', { details: { ...wrong, ...missing } }, instance, faulty);
+  const message = `A required field is missing or empty: ${absent.join(', ')}.${misspelt.join('')}`;
+  return new FieldsRefused('missing_required_field', { message, details: missing }, instance, faulty);
 };
 
 interface Fields {
@@ -139,7 +141,7 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
   noteUnknownFields(input, known, parent);
   if (isFaultless(instance)) return instance;
   const errors = validateSync(instance);
-  if (errors.length > 0) throw rejectionFor(type, input, errors, parent);
+  if (errors.length > 0) throw rejectionFor(instance, type, input, errors, parent);
   return instance;
 };
 

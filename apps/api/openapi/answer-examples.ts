@@ -7,16 +7,25 @@ export const answerExamples: Readonly<Record<string, unknown>> = JSON.parse(
   readFileSync(new URL('./answers.asset.json', import.meta.url), 'utf8'),
 );
 
+/** Files of text that a service answered, cut short, by the id of their operation and their media type. */
+export const fileExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
+  readFileSync(new URL('./files.asset.json', import.meta.url), 'utf8'),
+);
+
 const isSuccess = (status: string): boolean => status === '200' || status === '201';
 
 const withExample = (operation: Operation): Operation => {
-  const example = answerExamples[operation.operationId ?? ''];
-  if (example === undefined) return operation;
+  const { operationId = '' } = operation;
+  const answer = answerExamples[operationId];
+  const files = fileExamples[operationId];
+  if (answer === undefined && files === undefined) return operation;
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     if (!isSuccess(status) || response === undefined || '$ref' in response) return [status, response];
-    const [[type, content] = [], ...others] = Object.entries(response.content ?? {});
-    if (type === undefined) return [status, response];
-    return [status, { ...response, content: { [type]: { ...content, example }, ...Object.fromEntries(others) } }];
+    const content = Object.entries(response.content ?? {}).map(([type, media], at) => {
+      const example = at === 0 && answer !== undefined ? answer : files?.[type];
+      return [type, example === undefined ? media : { ...media, example }];
+    });
+    return [status, content.length === 0 ? response : { ...response, content: Object.fromEntries(content) }];
   });
   return { ...operation, responses: Object.fromEntries(responses) };
 };

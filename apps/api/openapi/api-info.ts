@@ -1,7 +1,9 @@
-/** Introduction of the document, in Markdown: all that a reader has to know before the first call. */
-export const apiDescription = `Machine translation in which every act is an event, and every event is in the audit log.
+import { guidePath } from './guide.js';
 
-**Key.** Send \`Authorization: Bearer tl_live_…\`. The first key is printed by the first start of the service; a key with
+/** Introduction of the document, in Markdown: all that a reader has to know before the first call. */
+export const apiDescription = `Machine translation in which every act is an event, and every event is in the audit log. The [guide](${guidePath}) has a page for each subject.
+
+**Key.** Send \`Authorization: Bearer tl_live_…\`. The first start of the service shows the first key, or writes it to a file; a key with
 \`keys:manage\` makes others by \`POST /v1/api-keys\`. Each operation names the scope that it needs in \`x-required-scope\`.
 Users sign in to the cookie of a session instead.
 

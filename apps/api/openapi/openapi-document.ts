@@ -9,6 +9,7 @@ import { withClosedSchemas } from './closed-schemas.js';
 import { withDescribedProperties } from './described-properties.js';
 import { withEdge } from './edge.openapi.js';
 import { withFormsInPlace } from './form-schemas.js';
+import { guidePath } from './guide.js';
 import { withNullableOptions } from './nullable-options.js';
 import { withPathParameters } from './path-parameters.js';
 import { withRequestParameters } from './query-parameters.js';
@@ -56,6 +57,7 @@ const metaSchema = {
     request_id: { type: 'string', example: 'req_01KAH3W7J4B2X8Y6Z5V9T0S1R2' },
     processing_time_ms: { type: 'integer' },
     model: { type: 'string' },
+    model_sha256: { type: 'array', items: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
     cached: { type: 'boolean' },
     ...receiptProperties,
     route: {
@@ -142,6 +144,7 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
     .setDescription(apiDescription)
     .setVersion(version)
     .addServer(publicUrl)
+    .setExternalDoc('The guide', publicUrl + guidePath)
     .addSecurity('api_key', { type: 'http', scheme: 'bearer', description: 'An API key: tl_live_…' })
     .addSecurity('session', {
       type: 'apiKey',

@@ -3,7 +3,7 @@ import { mapOperations, type Operation } from './map-operations.js';
 
 interface Description {
   description: string;
-  example?: string;
+  example?: string | number;
 }
 
 const idFrom = (resource: string, prefix: string, route: string, when = ''): Description => ({
@@ -16,6 +16,7 @@ const audit = '/v1/compliance/audit-logs';
 /** Descriptions of parameters by the beginning of their path and their name; the first that fits. */
 const parameters: readonly (readonly [start: string, name: string, Description])[] = [
   ['/v1/documents/', 'id', idFrom('document', 'doc', 'POST /v1/documents')],
+  ['/v1/documents/{id}/pages/', 'n', { description: 'The page, from 1.', example: 1 }],
   ['/v1/glossaries/', 'id', idFrom('glossary', 'glo', 'POST /v1/glossaries')],
   ['/v1/api-keys/', 'id', idFrom('key', 'key', 'POST /v1/api-keys')],
   ['/v1/users/', 'id', idFrom('user', 'usr', 'POST /v1/users')],

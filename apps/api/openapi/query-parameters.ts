@@ -54,7 +54,7 @@ const origin = {
 /** The operations whose answers can be asked for by the version that is known. */
 const conditional: readonly string[] = ['listLanguages', 'listFormats'];
 /** The operations that take no key, and ask for a page of the service's own instead. */
-const ofPages: readonly string[] = ['signIn', 'acceptInvite'];
+const ofPages: readonly string[] = ['signIn', 'acceptInvite', 'acceptInviteByPath', 'signUpOwner'];
 
 const extended = (operation: Operation): Operation => {
   const { operationId = '' } = operation;

@@ -1,15 +1,10 @@
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { type KnownPeople, knownPeople } from '#projections/users/known-people.js';
 import type { UserQueries } from '#projections/users/users.queries.js';
-import type { KnownPeople } from './people.dto.js';
-
-/** Persons that are looked up for one answer at most: as many as a page has entries. */
-const maxPeople = 1_000;
 
 /** No user has this id. */
 const nobody = 'usr_nobody';
-
-const isUserId = (id: string): boolean => id.startsWith('usr_');
 
 /** The names of the users in an answer, for display: no entry, leaf or proof has them. */
 export class People {
@@ -20,16 +15,8 @@ export class People {
   ) {}
 
   /** The users among the ids who are known and not erased, by id. E-mail addresses are for who may read compliance data. */
-  async named(organizationId: string, ids: Iterable<string>): Promise<KnownPeople> {
-    const wanted = [...new Set(ids)].filter(isUserId).slice(0, maxPeople);
-    const subjects = await this.subjectKeys.findMany(organizationId, wanted);
-    const names = await this.users.namesOf(organizationId, [...subjects.values()]);
-    const people: KnownPeople = {};
-    for (const id of wanted) {
-      const found = names.get(subjects.get(id) ?? '');
-      if (found !== undefined) people[id] = { name: found.name, ...(found.email !== '' && { email: found.email }) };
-    }
-    return people;
+  named(organizationId: string, ids: Iterable<string>): Promise<KnownPeople> {
+    return knownPeople(this.subjectKeys, this.users, organizationId, ids);
   }
 
   /**

@@ -36,6 +36,8 @@ const message = (type: string, summary: string, properties: Schema, required: re
 /** Name of the schema of a frame, by which generators name its type. */
 const schemaName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Frame`;
 
+const choice = (title: string, values: readonly string[]): Schema => ({ title, type: 'string', enum: [...values] });
+
 /** Schemas of values within frames. */
 const values: Record<string, Schema> = {
   FrameWarning: {
@@ -64,6 +66,10 @@ const values: Record<string, Schema> = {
     required: ['source', 'target', 'count'],
     properties: { source: text('The source term.'), target: text('Its target.'), count: count('How often.') },
   },
+  TextDomain: choice('TextDomain', euroVocDomains),
+  Formality: choice('Formality', formalities),
+  Quality: { ...choice('Quality', qualities), default: 'balanced' },
+  ErrorCode: choice('ErrorCode', Object.keys(errorCatalogue)),
   ErrorDetails: { title: 'ErrorDetails', type: 'object', additionalProperties: true },
 };
 
@@ -96,14 +102,10 @@ const fromClient = {
       target: text('Target language, ISO 639-1.'),
       stream: { type: 'boolean', default: true, description: 'False: the translation comes whole, with `complete`.' },
       source: text('Source language, ISO 639-1; detected when omitted.'),
-      domain: { type: 'string', enum: [...euroVocDomains], description: 'EuroVoc domain, number and name.' },
-      formality: {
-        type: 'string',
-        enum: [...formalities],
-        description: 'Has an effect where the language supports it.',
-      },
+      domain: named('TextDomain', 'EuroVoc domain, number and name.'),
+      formality: named('Formality', 'Has an effect where the language supports it.'),
       glossary_id: text('Glossary to use.'),
-      quality: { type: 'string', enum: [...qualities], default: 'balanced', description: 'Picks the model.' },
+      quality: named('Quality', 'Picks the model.'),
       id,
     },
     ['text', 'target'],
@@ -140,7 +142,14 @@ const fromService = {
       target_language: text('ISO 639-1.'),
       word_count: count('Words of the source text.'),
       character_count: count('Unicode code points of the source text.'),
+      confidence: { type: 'number', minimum: 0, maximum: 1, description: 'Confidence of the engine.' },
       model: text('Name of the model.'),
+      model_sha256: {
+        type: 'array',
+        items: text('SHA-256, hex.'),
+        description:
+          'SHA-256 of each model that was used, in the order of first use; empty where the engine has no weights of its own.',
+      },
       cached: { type: 'boolean', description: 'Whether it was translated before.' },
       route: { type: 'array', items: { type: 'string' }, description: 'Languages passed through on a pivot.' },
       glossary: named('UsedGlossary', 'The glossary that was used.'),
@@ -148,14 +157,24 @@ const fromService = {
       warnings,
       request_id: requestId,
     },
-    ['source_language', 'target_language', 'word_count', 'character_count', 'model', 'cached', 'request_id'],
+    [
+      'source_language',
+      'target_language',
+      'word_count',
+      'character_count',
+      'confidence',
+      'model',
+      'model_sha256',
+      'cached',
+      'request_id',
+    ],
   ),
   cancelled: message('cancelled', 'The translation was stopped by `cancel`.', { id }, ['id']),
   error: message(
     'error',
     'What was asked for was refused or failed; with an `id` it ends that translation.',
     {
-      code: { type: 'string', enum: Object.keys(errorCatalogue), description: 'A stable code, for programs.' },
+      code: named('ErrorCode', 'A stable code, for programs.'),
       message: text('For people.'),
       status: { type: 'integer', description: 'The HTTP status that the code has.' },
       details: named('ErrorDetails', 'Messages for each field at fault, or facts of the code.'),

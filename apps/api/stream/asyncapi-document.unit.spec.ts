@@ -52,7 +52,10 @@ it('each message has a schema with a name and its own type, which requires only 
   }
 });
 
-it('generators have a name for each object: none stands within another', () => {
+it('generators have a name for each object and each choice: none stands within another', () => {
   for (const { properties = {} } of Object.values(document.components.schemas) as unknown as FrameSchema[])
-    for (const property of Object.values(properties)) expect(property).not.toHaveProperty('properties');
+    for (const property of Object.values(properties)) {
+      expect(property).not.toHaveProperty('properties');
+      expect(property).not.toHaveProperty('enum');
+    }
 });

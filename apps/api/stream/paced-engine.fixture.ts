@@ -31,8 +31,9 @@ export class PacedEngine extends ShoutingEngine {
         yield token;
       }
     }
-    const model = this.modelName(request);
-    return { tokens: tokens(), done: Promise.resolve({ confidence: 0.5, model }) };
+    const made = this.madeBy(request);
+    request.onUse?.(made);
+    return { tokens: tokens(), done: Promise.resolve({ confidence: 0.5, ...made }) };
   }
 
   private async permit(signal: AbortSignal | undefined): Promise<void> {

@@ -31,7 +31,10 @@ export interface CompleteFrame extends Named, Warned {
   target_language: string;
   word_count: number;
   character_count: number;
+  /** 0 to 1. */
+  confidence: number;
   model: string;
+  model_sha256: readonly string[];
   cached: boolean;
   request_id: string;
   /** Languages of the route when the engine had to pivot. */

@@ -1,7 +1,10 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { joinedProvenance } from '#libs/domain/provenance.js';
 import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
+import type { MadeBy } from '#libs/ports/inference/inference.port.js';
+import { provenanceOf } from '#libs/ports/inference/provenance-of.js';
 import type { Reservation } from '#libs/ports/limits/limits.port.js';
 import { levelOfFault, toRejection } from '../http/error-envelope.js';
 import { treatmentOf } from '../text/translation/text-request.js';
@@ -47,6 +50,8 @@ export class StreamTranslation implements HeldTranslation {
   whenEnded: Promise<void> = Promise.resolve();
   private readonly delivery: TokenDelivery;
   private readonly stopping = new AbortController();
+  /** The models and engines that were given text so far. */
+  private readonly uses: MadeBy[] = [];
 
   constructor(private readonly options: Options) {
     this.id = options.id;
@@ -163,7 +168,11 @@ export class StreamTranslation implements HeldTranslation {
   private async translate({ text }: AdmittedText, began: Promise<void>, signal: AbortSignal): Promise<TranslationEnd> {
     const { services, request, sendsTokens } = this.options;
     const translated = sendsTokens ? translationTokens : wholeTranslation;
-    const tokens = translated(services.engines, { ...text, signal });
+    const tokens = translated(services.engines, {
+      ...text,
+      signal,
+      onUse: (use) => this.uses.push(use),
+    });
     try {
       for (;;) {
         const next = await untilAborted(tokens.next(), signal);
@@ -180,9 +189,15 @@ export class StreamTranslation implements HeldTranslation {
       }
     } finally {
       // The engine may hang: nothing waits for it to notice that it was left.
-      tokens.return({ confidence: 0, model: '', cached: false }).catch(() => undefined);
+      tokens.return({ confidence: 0, model: '', provenance: {}, cached: false }).catch(() => undefined);
       began.catch(() => undefined);
     }
+  }
+
+  /** Names of the models that were given text, as a whole translation has them; null where none was. */
+  private get modelsUsed(): string | null {
+    const models = new Set(this.uses.map(({ model }) => model));
+    return models.size === 0 ? null : [...models].join('+');
   }
 
   /** Writes the end, settles the quota, and returns the last frame. */
@@ -199,7 +214,8 @@ export class StreamTranslation implements HeldTranslation {
       result,
       code: frame.type === 'error' && result === 'failed' ? frame.code : null,
       countedCharacters: isCounted ? facts.characterCount : 0,
-      model: end?.model ?? null,
+      ...(end?.provenance ?? joinedProvenance(this.uses.map(provenanceOf))),
+      model: end?.model ?? this.modelsUsed,
       confidence: end?.confidence ?? null,
       cached: end?.cached ?? false,
     };
@@ -238,7 +254,9 @@ export class StreamTranslation implements HeldTranslation {
       target_language: facts.targetLanguage,
       word_count: facts.wordCount,
       character_count: facts.characterCount,
+      confidence: end.confidence,
       model: end.model,
+      model_sha256: end.provenance.modelSha256 ?? [],
       cached: end.cached,
       ...(end.route === undefined ? {} : { route: end.route }),
       ...(glossary === undefined

@@ -30,7 +30,9 @@ describe('a translation', () => {
       target_language: 'es',
       word_count: 3,
       character_count: 17,
+      confidence: 1,
       model: 'shouting-en-es',
+      model_sha256: [],
       cached: false,
       request_id: expect.stringMatching(/^req_[0-9A-Z]{26}$/),
     });
@@ -58,6 +60,21 @@ describe('a translation', () => {
     ]);
     expect(fixture.facts('TextStreamEnded')).toMatchObject([{ quality: 'balanced', preserveFormatting: true }]);
     expect(fixture.reservations.settled).toEqual(['commit 13']);
+  });
+
+  it('the last frame and the end in the log name the models by their hashes', async () => {
+    const engine = new ShoutingEngine({ hashes: () => ['one', 'two'] });
+    const fixture = new StreamFixture({ engine, cache: new MemoryResponseCache(1_000_000) });
+    const { socket } = await fixture.authenticated();
+    const engines = [{ id: 'shouting', host: null, region: null }];
+    for (const [id, used] of [
+      ['a', engines],
+      ['b', []],
+    ] as const) {
+      socket.say({ ...translate, id });
+      expect(await socket.got('complete', id)).toMatchObject({ model_sha256: ['one', 'two'] });
+      expect(fixture.facts('TextStreamEnded').at(-1)).toMatchObject({ modelSha256: ['one', 'two'], engines: used });
+    }
   });
 
   it('a translation that is not streamed comes in one piece, with its end', async () => {
@@ -93,6 +110,17 @@ describe('a translation', () => {
     socket.say({ ...translate, id: 'c' });
     expect(await socket.got('complete', 'c')).toMatchObject({ cached: true });
     expect(socket.text('c')).toBe('one two three');
+  });
+
+  it('a stream that turned out to be another text is not cached', async () => {
+    const engine = new ShoutingEngine({ streamsOtherText: true });
+    const fixture = new StreamFixture({ engine, cache: new MemoryResponseCache(1_000_000) });
+    const { socket } = await fixture.authenticated();
+    socket.say(translate);
+    expect(await socket.got('complete', 'a')).toMatchObject({ cached: false });
+    expect(socket.text('a')).toBe('one two three');
+    socket.say({ ...translate, id: 'b', stream: false });
+    expect(await socket.got('complete', 'b')).toMatchObject({ cached: false, translation: 'ONE TWO THREE' });
   });
 
   it('a translation that was made before comes from the cache, and says so', async () => {
@@ -204,6 +232,20 @@ describe('cancel', () => {
     expect(fixture.eventStore.events.map(({ type }) => type)).toEqual(['TextStreamBegan', 'TextStreamEnded']);
   });
 
+  it('a cancelled translation names in the log what was given its text', async () => {
+    const engine = new PacedEngine({ hashes: () => ['one'] });
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token');
+    socket.say({ type: 'cancel', id: 'a' });
+    await socket.got('cancelled');
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([
+      { model: 'shouting-en-es', modelSha256: ['one'], engines: [{ id: 'shouting', host: null, region: null }] },
+    ]);
+  });
+
   it('a cancel before the first token costs nothing', async () => {
     const engine = new PacedEngine();
     const fixture = new StreamFixture({ engine });
@@ -245,6 +287,24 @@ describe('a failure', () => {
     ]);
     expect(fixture.reservations.settled).toEqual(['refund 13']);
   });
+
+  it.each([true, false])(
+    'a failure of an engine leaves in the log what was given the text (tokens: %s)',
+    async (stream) => {
+      const made = { model: 'big', modelSha256: ['one'], engines: [{ id: 'shouting', host: null, region: null }] };
+      const engine = new ShoutingEngine({
+        instead: async ({ onUse }) => {
+          onUse?.(made);
+          throw new ModelUnavailableError('It died.');
+        },
+      });
+      const fixture = new StreamFixture({ engine });
+      const { socket } = await fixture.authenticated();
+      socket.say({ ...translate, stream });
+      await socket.got('error');
+      expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'failed', ...made }]);
+    },
+  );
 
   it('a failure of the log at the beginning lets no token out', async () => {
     const fixture = new StreamFixture();

@@ -1,6 +1,13 @@
+import { joinedProvenance, type Provenance } from '#libs/domain/provenance.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { Backlog } from '#libs/platform/async/backlog.js';
-import type { InferenceEngine, LanguagePair, TranslationRequest } from '#libs/ports/inference/inference.port.js';
+import type {
+  InferenceEngine,
+  LanguagePair,
+  TokenStreamEnd,
+  TranslationRequest,
+} from '#libs/ports/inference/inference.port.js';
+import { madeByNone, provenanceOf } from '#libs/ports/inference/provenance-of.js';
 import { tokensOf } from '#libs/ports/inference/token-stream.js';
 import { type AppliedTerm, TermTally } from '#libs/text/glossary/term-tally.js';
 import { applyToText } from '#libs/text/glossary/text-terms.js';
@@ -13,9 +20,13 @@ export interface TokensEnd {
   confidence: number;
   /** Name of the model; names are joined with `+` when pieces came from several. */
   model: string;
+  /** That of all pieces. */
+  provenance: Provenance;
   route?: readonly string[];
   /** Terms of the glossary that were found. */
   terms?: readonly AppliedTerm[];
+  /** Whether it is another text than `translateText` gives: it is not to be cached as such. */
+  isOtherText?: boolean;
 }
 
 /** Number of groups that are translated while another is read. */
@@ -26,23 +37,34 @@ class Tally {
   private weight = 0;
   private confidence = 0;
   private readonly models = new Set<string>();
+  private readonly steps: Provenance[] = [madeByNone];
   private route: readonly string[] | undefined;
+  private isOtherText = false;
 
   add(confidence: number, weight: number): void {
     this.weight += weight;
     this.confidence += confidence * weight;
   }
 
-  from({ model, route }: { model: string; route?: readonly string[] }): void {
+  from({ model, route, isOtherText = false, ...made }: Omit<TokenStreamEnd, 'confidence'>): void {
     this.models.add(model);
     this.route ??= route;
+    this.isOtherText ||= isOtherText;
+    this.steps.push(provenanceOf(made));
+  }
+
+  /** Names the model where there was nothing to translate. */
+  without(model: string): void {
+    this.models.add(model);
   }
 
   end(): TokensEnd {
     return {
       confidence: this.weight === 0 ? 1 : this.confidence / this.weight,
       model: [...this.models].join('+'),
+      provenance: joinedProvenance(this.steps),
       ...(this.route === undefined ? {} : { route: this.route }),
+      ...(this.isOtherText && { isOtherText: true }),
     };
   }
 }
@@ -112,6 +134,7 @@ export async function* textTokens(
     priority: 'interactive',
     organizationId: request.organizationId,
     signal,
+    ...(request.onUse === undefined ? {} : { onUse: request.onUse }),
   });
   const open = ({ pieces, streams }: PieceGroup): AsyncIterable<string> => {
     const [first] = pieces;
@@ -119,7 +142,7 @@ export async function* textTokens(
       ? streamedTokens(engine, ask, first, tally)
       : wholeTokens(engine, ask, pieces, tally);
   };
-  if (groups.length === 0) tally.from({ model: engine.modelName(pair, request.quality) });
+  if (groups.length === 0) tally.without(engine.modelName(pair, request.quality));
   const begun: AsyncIterable<string>[] = [];
   try {
     for (const [place, group] of groups.entries()) {

@@ -125,7 +125,7 @@ describe('the tokens of a text', () => {
     const source = textTokens(engine, requestFor(`one two\n${'long '.repeat(100)}`), pair);
     engine.give(50);
     await source.next();
-    await source.return({ confidence: 0, model: '' });
+    await source.return({ confidence: 0, model: '', provenance: {} });
     expect(engine.signals.length).toBeGreaterThan(1);
     expect(engine.signals.every(({ aborted }) => aborted)).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { madeByNone } from '#libs/ports/inference/provenance-of.js';
 import { tokensOf } from '#libs/ports/inference/token-stream.js';
 import type { AppliedTerm } from '#libs/text/glossary/term-tally.js';
 import { cachedTranslation, cachePlaceOf } from '../text/translation/cached-translation.js';
@@ -32,7 +33,7 @@ export async function* translationTokens(
   const { pair, text } = request;
   if (pair === undefined) {
     yield* tokensOf(text);
-    return { confidence: 1, model: 'none', cached: false };
+    return { confidence: 1, model: 'none', provenance: madeByNone, cached: false };
   }
   const place = cachePlaceOf(engines, request, 'streamed');
   const recalled = await place?.recall();
@@ -47,13 +48,14 @@ export async function* translationTokens(
     for (;;) {
       const next = await tokens.next();
       if (next.done === true) {
-        await place?.remember({ ...next.value, translation });
-        return { ...next.value, cached: false };
+        const { isOtherText = false, ...end } = next.value;
+        if (!isOtherText) await place?.remember({ ...end, translation });
+        return { ...end, cached: false };
       }
       translation += next.value;
       yield next.value;
     }
   } finally {
-    await tokens.return({ confidence: 0, model: '' });
+    await tokens.return({ confidence: 0, model: '', provenance: {} });
   }
 }

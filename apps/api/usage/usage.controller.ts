@@ -5,7 +5,7 @@ import type { StoredBytes } from '#libs/ports/stored-bytes/stored-bytes.port.js'
 import { STORED_BYTES } from '#libs/ports/tokens.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { UsedCharacters } from '../access/limits/used-characters.js';
-import { dayOf } from '../access/limits/utc-day.js';
+import { dayAfter, dayOf } from '../access/limits/utc-day.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { TIER_LIMITS, type TierLimits } from '../access/tier-limits.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
@@ -44,9 +44,10 @@ export class UsageController {
     await this.ownWrites.visibleIn('documents', 'document-status', 'usage', 'usage-of-users', 'usage-of-pairs');
     const usedToday = await this.usedCharacters.shownOfDay(organizationId, dayOf(now));
     const { start, end } = period;
-    const usage = await this.queries.ofPeriod(organizationId, start, end);
-    const by_user = await this.queries.ofUsers(organizationId, start, end);
-    const by_language_pair = await this.queries.ofPairs(organizationId, start, end);
+    const behind = dayAfter(end);
+    const usage = await this.queries.ofPeriod(organizationId, start, behind);
+    const by_user = await this.queries.ofUsers(organizationId, start, behind);
+    const by_language_pair = await this.queries.ofPairs(organizationId, start, behind);
     const people = await this.people.named(
       organizationId,
       by_user.map(({ user_id }) => user_id),

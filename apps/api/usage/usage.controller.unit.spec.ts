@@ -15,7 +15,7 @@ const usage = {
 const byUser = [{ user_id: 'usr_1', ...counts }];
 const byPair = [{ source_language: 'en', target_language: 'es', ...counts }];
 
-const get = (charactersPerDay: number, usedToday: number, storage = { used: 7, limit: 0 }) => {
+const get = (charactersPerDay: number, usedToday: number, storage = { used: 7, limit: 0 }, end = '2026-11-22') => {
   const periods: unknown[][] = [];
   const waitedFor: string[][] = [];
   const ofPeriod = async (...args: unknown[]) => {
@@ -37,7 +37,7 @@ const get = (charactersPerDay: number, usedToday: number, storage = { used: 7, l
     { visibleIn: async (...projections) => void waitedFor.push(projections) },
     { named: async (_organization, ids) => Object.fromEntries([...ids].map((id) => [id, { name: 'Ada' }])) },
   );
-  return { periods, waitedFor, response: controller.get(requestOf(), { start: '2026-11-20', end: '2026-11-22' }) };
+  return { periods, waitedFor, response: controller.get(requestOf(), { start: '2026-11-20', end }) };
 };
 
 describe('GET /v1/usage', () => {
@@ -53,7 +53,13 @@ describe('GET /v1/usage', () => {
       people: { usr_1: { name: 'Ada' } },
     });
     expect(waitedFor).toEqual([['documents', 'document-status', 'usage', 'usage-of-users', 'usage-of-pairs']]);
-    expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '2026-11-22']]);
+    expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '2026-11-23']]);
+  });
+
+  it('a period goes to the last day that there is', async () => {
+    const { periods, response } = get(100, 30, undefined, '9999-12-31');
+    expect((await response).period.end).toBe('9999-12-31');
+    expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '9999-12-31']]);
   });
 
   it('the response has the characters left of today, never fewer than zero', async () => {

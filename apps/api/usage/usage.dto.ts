@@ -9,7 +9,7 @@ import { type KnownPeople, PersonDto, peopleSchema } from '../people/people.dto.
 export class UsageQuery {
   @ApiPropertyOptional({
     ...timestampSchema,
-    description: 'First day, UTC; today when omitted.',
+    description: 'First day, UTC; today when omitted. A time counts as its day.',
     example: '2026-11-01',
   })
   @IsOptional()
@@ -18,8 +18,9 @@ export class UsageQuery {
 
   @ApiPropertyOptional({
     ...timestampSchema,
-    description: 'Day after the last one, UTC; the day after today when omitted. A time counts as its day.',
-    example: '2026-12-01',
+    description:
+      'A date with all of its day, UTC, as the end of a report has it; a time is the first moment behind the period, whose last day counts as a whole. Today when omitted.',
+    example: '2026-11-30',
   })
   @IsOptional()
   @IsTimestamp()
@@ -30,7 +31,7 @@ export class UsagePeriod {
   @ApiProperty({ format: 'date', description: 'Inclusive, UTC.' })
   start: string;
 
-  @ApiProperty({ format: 'date', description: 'Exclusive.' })
+  @ApiProperty({ format: 'date', description: 'Last day, UTC; it is inside.' })
   end: string;
 }
 

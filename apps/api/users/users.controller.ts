@@ -2,12 +2,13 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Re
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { assertCanGrant, grantorOf } from '#libs/application/api-keys/grantor.js';
-import { ChangeUser } from '#libs/application/users/change-user.handler.js';
+import { ChangeUser, type UserChanges } from '#libs/application/users/change-user.handler.js';
 import { DeleteUser } from '#libs/application/users/delete-user.handler.js';
 import { HandOverKeys } from '#libs/application/users/hand-over-keys.handler.js';
 import { InviteUser } from '#libs/application/users/invite-user.handler.js';
 import type { OwnedKey } from '#libs/application/users/user-belongings.port.js';
 import { WithdrawRights } from '#libs/application/users/withdraw-rights.handler.js';
+import type { Scope } from '#libs/domain/api-key/scopes.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { roleScopes, scopesBeyond } from '#libs/domain/user/role-scopes.js';
 import type { Role } from '#libs/domain/user/user.events.js';
@@ -15,7 +16,9 @@ import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
-import { ACCOUNTS, LOGGER, SETTINGS } from '#libs/ports/tokens.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { ACCOUNTS, LOGGER, SETTINGS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { UserRecord } from '#projections/users/user-record.js';
 import { UserQueries } from '#projections/users/users.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { OwnWrites } from '../access/own-writes.js';
@@ -34,6 +37,7 @@ import {
   DeleteUserQuery,
   InvitedUserDto,
   InviteUserRequest,
+  ListedUserDto,
   UpdateUserRequest,
   UserDto,
   UserList,
@@ -42,6 +46,18 @@ import {
 const scope = 'organization:manage';
 
 const notFound = () => new Rejection('not_found', { message: 'The user does not exist.' });
+
+const namedOwnerStays = () =>
+  new Rejection('conflict', {
+    message: 'The owner in whose name the first key was made has no account that could be deleted; revoke the keys.',
+  });
+
+/** A user whole to who manages the organization, and to others who the user is. */
+const shownTo = (scopes: readonly Scope[], user: UserRecord): ListedUserDto => {
+  if (scopes.includes(scope)) return user;
+  const { id, email, name, role, status } = user;
+  return { id, email, name, role, status };
+};
 
 const idsOf = (keys: readonly OwnedKey[]): string[] => keys.map(({ id }) => id);
 
@@ -54,8 +70,9 @@ const assertCanGrantRole = (request: FastifyRequest, role: Role): void =>
 export class UsersController {
   constructor(
     private readonly commands: RequestCommands,
-    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'withUserId'>,
-    @Inject(UserQueries) private readonly queries: Pick<UserQueries, 'list' | 'find'>,
+    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'withUserId' | 'withEmail'>,
+    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'find'>,
+    @Inject(UserQueries) private readonly queries: Pick<UserQueries, 'list' | 'find' | 'findNamed'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
     @Inject(UserLimit) private readonly limit: Pick<UserLimit, 'within'>,
     @Inject(LastOwner) private readonly lastOwner: Pick<LastOwner, 'keptBy'>,
@@ -69,9 +86,9 @@ export class UsersController {
   @HttpCode(201)
   @ApiOperation({
     operationId: 'inviteUser',
-    summary: 'Invite a user; again for one who has not come, with another link',
+    summary: 'Invite a user; again, with another link, for one who has not come or has forgotten the password',
     description:
-      'The answer is the one place where `invite_url` is shown: whoever has it sets the password, once, within seven days.',
+      'The answer is the one place where `invite_url` is shown: whoever has it sets the password, once, within seven days. The address of a user who signs in already, invited again in the same role, gets a link to another password: the present one holds until the link is used, which ends every session.',
   })
   @ApiBody({
     type: InviteUserRequest,
@@ -90,10 +107,16 @@ export class UsersController {
     assertCanGrantRole(request, role);
     const user = { email, name: name ?? '', role };
     const invite = () => this.commands.send(request, (metadata) => new InviteUser(user, metadata));
-    const { accountId, token } = await this.limit.within(accessOf(request).organizationId, invite);
+    const { organizationId } = accessOf(request);
+    const known = (await this.accounts.withEmail(email)).some((account) => account.organizationId === organizationId);
+    const { accountId, token, expiresAt } = await (known ? invite() : this.limit.within(organizationId, invite));
     await this.directory.applyWritten();
     const shown = await this.shown(request, accountId);
-    return { ...shown, invite_url: `${publicUrlOf(this.settings)}/console/invite#${token}` };
+    return {
+      ...shown,
+      invite_expires_at: expiresAt,
+      invite_url: `${publicUrlOf(this.settings)}/console/invite#${token}`,
+    };
   }
 
   @Get()
@@ -110,8 +133,26 @@ export class UsersController {
     await this.ownWrites.visibleIn('users', 'named-owners');
     const { organizationId, scopes } = accessOf(request);
     const { users, pagination } = await this.queries.list(organizationId, page);
-    if (scopes.includes(scope)) return { users, pagination };
-    return { users: users.map(({ id, email, name, role, status }) => ({ id, email, name, role, status })), pagination };
+    return { users: users.map((user) => shownTo(scopes, user)), pagination };
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getUser',
+    summary: 'One user',
+    description:
+      'As the list has it. Needs `organization:manage`, or `compliance:read` for id, e-mail address, name, role and status alone.',
+  })
+  @EnvelopeOf(ListedUserDto, 200)
+  @Endpoint({ scope: { anyOf: ['organization:manage', 'compliance:read'] }, errors: ['not_found'] })
+  async one(@Req() request: FastifyRequest, @Param('id') id: string): Promise<ListedUserDto> {
+    if (!isId(id, 'usr')) throw notFound();
+    const { organizationId, scopes } = accessOf(request);
+    const account = await this.accounts.withUserId(organizationId, id);
+    const user =
+      (account && (await this.recordOf(request, account.accountId))) ?? (await this.namedOwner(request, id))?.record;
+    if (user === undefined) throw notFound();
+    return shownTo(scopes, user);
   }
 
   @Patch(':id')
@@ -119,7 +160,7 @@ export class UsersController {
     operationId: 'updateUser',
     summary: 'Change a user; another role ends the sessions',
     description:
-      'Name and role. An organization keeps its last owner. Keys of the user with a scope that the new role lacks are revoked, and named in the answer.',
+      'Name and role. An organization keeps its last owner. Of the owner in whose name the first key was made only the name is changed. Keys of the user with a scope that the new role lacks are revoked, and named in the answer.',
   })
   @ApiBody({
     type: UpdateUserRequest,
@@ -135,6 +176,8 @@ export class UsersController {
     const changes = { name: body.name ?? undefined, role: body.role ?? undefined };
     const { role } = changes;
     if (role !== undefined) assertCanGrantRole(request, role);
+    const named = await this.namedOwner(request, id);
+    if (named !== undefined) return this.changeNamed(request, id, named.subject, changes);
     const { organizationId } = accessOf(request);
     const { accountId, subject } = await this.accountOf(request, id);
     let exceeding: string[] = [];
@@ -166,6 +209,7 @@ export class UsersController {
     @Param('id') id: string,
     @QueryOf(DeleteUserQuery) { keys: fate = 'revoke' }: DeleteUserQuery,
   ): Promise<DeletedUserDto> {
+    if ((await this.namedOwner(request, id)) !== undefined) throw namedOwnerStays();
     const { organizationId } = accessOf(request);
     const { accountId, subject } = await this.accountOf(request, id);
     let transferred: string[] = [];
@@ -179,6 +223,18 @@ export class UsersController {
     await this.directory.applyWritten();
     await this.withdraw(request, { accountId, subject });
     return { id, deleted: true, revoked_keys: revoked, transferred_keys: transferred };
+  }
+
+  private async changeNamed(
+    request: FastifyRequest,
+    id: string,
+    subject: string,
+    changes: UserChanges,
+  ): Promise<ChangedUserDto> {
+    await this.commands.send(request, (metadata) => new ChangeUser(subject, changes, metadata));
+    const named = await this.namedOwner(request, id);
+    if (named === undefined) throw notFound();
+    return { ...named.record, revoked_keys: [] };
   }
 
   /** Before the deletion, which ends what is left: cut off in between, the user is there still and may be deleted again. */
@@ -207,9 +263,26 @@ export class UsersController {
   }
 
   private async shown(request: FastifyRequest, accountId: string): Promise<UserDto> {
-    await this.ownWrites.visibleIn('users');
-    const found = await this.queries.find(accessOf(request).organizationId, accountId);
+    const found = await this.recordOf(request, accountId);
     if (found === undefined) throw notFound();
     return found;
+  }
+
+  private async recordOf(request: FastifyRequest, accountId: string): Promise<UserRecord | undefined> {
+    await this.ownWrites.visibleIn('users');
+    return this.queries.find(accessOf(request).organizationId, accountId);
+  }
+
+  /** The owner in whose name keys act, as long as the owner has no account. */
+  private async namedOwner(
+    request: FastifyRequest,
+    id: string,
+  ): Promise<{ subject: string; record: UserRecord } | undefined> {
+    const { organizationId } = accessOf(request);
+    const subject = isId(id, 'usr') ? await this.subjectKeys.find(organizationId, id) : undefined;
+    if (subject === undefined) return undefined;
+    await this.ownWrites.visibleIn('users', 'named-owners');
+    const record = await this.queries.findNamed(organizationId, subject);
+    return record && { subject, record };
   }
 }

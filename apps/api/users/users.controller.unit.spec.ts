@@ -24,10 +24,16 @@ const record: UserRecord = {
   ...{ id, email: 'ada@example.com', name: 'Ada', role: 'developer', status: 'invited', invite_expires_at: null },
   ...{ account_id: accountId, created_at: '2026-11-21T08:00:00.000Z' },
 };
+const namedId = 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R3';
+const named: UserRecord = {
+  ...{ id: namedId, email: '', name: 'First owner', role: 'owner', status: 'named', invite_expires_at: null },
+  ...{ account_id: null, created_at: '2026-11-21T08:00:00.000Z' },
+};
 const settings = readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://translate.example' });
 const request = requestOf({}, { access });
 
 const owner = { subject: 'sub_of_user', sealed: 'sealed', userId: id, role: 'developer', gone: false } as const;
+const later = '2026-11-28T08:00:00.000Z';
 const account: KnownAccount = {
   ...{ id: accountId, owner: { ...owner }, role: 'developer', generation: 1, canSignIn: true, sessions: [] },
   organization: { id: organizationId, tier: 'pro', suspended: false, keys: [], unreadable: false },
@@ -50,6 +56,14 @@ const controller = ({ isLastOwner = false, isFull = false } = {}) =>
     {
       withUserId: async (organization, userId) =>
         organization === organizationId && userId === id ? { accountId, organizationId, userId } : undefined,
+      withEmail: async (email) =>
+        email === 'grace@example.com'
+          ? [{ accountId, organizationId, userId: id }]
+          : [{ accountId, organizationId: 'org_other', userId: id }],
+    },
+    {
+      find: async (organization, userId) =>
+        organization === organizationId && userId === namedId ? 'sub_named' : undefined,
     },
     {
       list: async (_organization, page) => ({
@@ -57,6 +71,7 @@ const controller = ({ isLastOwner = false, isFull = false } = {}) =>
         pagination: { ...page, total: 1, has_more: false, next_cursor: null },
       }),
       find: async (_organization, account) => (account === accountId ? record : undefined),
+      findNamed: async (_organization, subject) => (subject === 'sub_named' ? named : undefined),
     },
     { visibleIn: async () => undefined },
     {
@@ -85,7 +100,7 @@ const controller = ({ isLastOwner = false, isFull = false } = {}) =>
   );
 
 beforeEach(() => {
-  commands = new RecordedCommands({ accountId, userId: id, token: 'the-token', expiresAt: '' });
+  commands = new RecordedCommands({ accountId, userId: id, token: 'the-token', expiresAt: later });
   lastOwnerAsked = [];
   applied = 0;
   warned = [];
@@ -96,11 +111,18 @@ describe('users', () => {
     const user = { email: 'ada@example.com', role: 'developer' } as const;
     const refusal = await rejectionOf(() => controller({ isFull: true }).invite(request, user));
     expect([refusal.code, commands.sent]).toEqual(['conflict', []]);
+    // Who is there already needs no room.
+    await controller({ isFull: true }).invite(request, { ...user, email: 'grace@example.com' });
+    expect(commands.sent).toHaveLength(1);
   });
 
   it('an invited user is shown with the link, which ends with the token', async () => {
     const invited = await controller().invite(request, { email: 'ada@example.com', role: 'developer' });
-    expect(invited).toEqual({ ...record, invite_url: 'https://translate.example/console/invite#the-token' });
+    expect(invited).toEqual({
+      ...record,
+      invite_expires_at: later,
+      invite_url: 'https://translate.example/console/invite#the-token',
+    });
     const user = { email: 'ada@example.com', name: '', role: 'developer' } as const;
     expect(commands.sent).toEqual([new InviteUser(user, uploaderMetadata)]);
     expect(applied).toBe(1);
@@ -169,6 +191,29 @@ describe('users', () => {
     };
     expect(await controller().delete(request, id, {})).toMatchObject({ deleted: true });
     expect(warned).toHaveLength(1);
+  });
+
+  it('the owner in whose name keys act is shown and gets another name, and is not deleted', async () => {
+    expect(await controller().one(request, namedId)).toEqual(named);
+    expect(await controller().update(request, namedId, { name: 'Grace' })).toEqual({ ...named, revoked_keys: [] });
+    expect(commands.sent).toEqual([new ChangeUser('sub_named', { name: 'Grace', role: undefined }, uploaderMetadata)]);
+    expect((await rejectionOf(() => controller().delete(request, namedId, {}))).code).toBe('conflict');
+    const foreign = requestOf({}, { access: { ...access, organizationId: 'org_other' } });
+    for (const look of [
+      () => controller().one(foreign, namedId),
+      () => controller().update(foreign, namedId, { name: 'Eve' }),
+      () => controller().one(foreign, id),
+    ])
+      expect((await rejectionOf(look)).code).toBe('not_found');
+  });
+
+  it('one user is shown as in the list, to who only audits without what the manager sees', async () => {
+    expect(await controller().one(request, id)).toEqual(record);
+    const { email, name, role, status } = record;
+    const auditor = requestOf({}, { access: accessOfKey({ scopes: ['compliance:read'] }) });
+    expect(await controller().one(auditor, id)).toEqual({ id, email, name, role, status });
+    for (const other of ['usr_01KAH3W7J4B2X8Y6Z5V9T0S1RZ', 'x'])
+      expect((await rejectionOf(() => controller().one(request, other))).code).toBe('not_found');
   });
 
   it('users are listed with where the list goes on, and to who only audits without what the manager sees', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#libs/engines/accounts.module.js';
+import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { CommandsModule } from '../commands.module.js';
@@ -9,7 +10,7 @@ import { UserLimit } from './user-limit.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
-  imports: [AccessModule, AccountsModule, CommandsModule, ReadModelsModule],
+  imports: [AccessModule, AccountsModule, CommandsModule, KeyVaultModule, ReadModelsModule],
   controllers: [UsersController],
   providers: [
     {

@@ -27,6 +27,7 @@ describe('a webhook that is looked for', () => {
       id: webhookId,
       url: webhookUrl,
       events: ['document.completed'],
+      delivery: 'push',
       status: 'active',
       created_at: webhookCreated.data.createdAt,
     });

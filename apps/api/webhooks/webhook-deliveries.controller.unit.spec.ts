@@ -45,7 +45,7 @@ const controllerWith = (commands = new RecordedCommands()) =>
     {
       handle: async (_organization, id) => {
         if (id !== webhookId) throw new Rejection('not_found');
-        return { id, url: webhookUrl, events: [], status: 'active', created_at: delivery.created_at };
+        return { id, url: webhookUrl, events: [], delivery: 'push', status: 'active', created_at: delivery.created_at };
       },
     },
     {

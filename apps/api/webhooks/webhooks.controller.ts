@@ -6,6 +6,7 @@ import { CreateWebhook } from '#libs/application/webhooks/create-webhook.handler
 import { DeleteWebhook } from '#libs/application/webhooks/delete-webhook.handler.js';
 import { RotateWebhookSecret } from '#libs/application/webhooks/rotate-webhook-secret.handler.js';
 import { UpdateWebhook } from '#libs/application/webhooks/update-webhook.handler.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { isOfCompliance, type WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
@@ -35,6 +36,8 @@ import {
 
 const complianceScope = 'compliance:read';
 
+const notWherePulled = 'must be left out where messages are pulled';
+
 /** Refuses events of compliance to whoever may not read them here. @throws Rejection `insufficient_scope` */
 const assertMayHear = (access: KeyAccess, events: readonly WebhookEventName[]): void => {
   if (events.some(isOfCompliance)) assertScope(access, complianceScope);
@@ -58,9 +61,9 @@ export class WebhooksController {
   @HttpCode(201)
   @ApiOperation({
     operationId: 'createWebhook',
-    summary: 'Subscribe a URL to events',
+    summary: 'Subscribe to events',
     description:
-      'Each message is signed by the Standard Webhooks scheme and numbered without gaps. The answer is the one place where the secret is shown. Events of `compliance` need the scope `compliance:read` as well.',
+      'Each message is signed by the Standard Webhooks scheme and numbered without gaps. It is sent to the URL, or lies ready for whoever asks for it where `delivery` is `pull`. The answer is the one place where the secret is shown. Events of `compliance` need the scope `compliance:read` as well.',
   })
   @ApiBody({
     type: CreateWebhookRequest,
@@ -68,6 +71,10 @@ export class WebhooksController {
       documents: {
         summary: 'Whatever becomes of documents',
         value: { url: 'https://hooks.example.com/documents', events: ['document.completed', 'document.failed'] },
+      },
+      pulled: {
+        summary: 'Whatever becomes of documents, for a receiver that asks',
+        value: { delivery: 'pull', events: ['document.completed', 'document.failed'] },
       },
     },
   })
@@ -79,15 +86,18 @@ export class WebhooksController {
   })
   async create(
     @Req() request: FastifyRequest,
-    @Body(validatedBy(CreateWebhookRequest)) { url, events, secret }: CreateWebhookRequest,
+    @Body(validatedBy(CreateWebhookRequest)) { url, events, secret, delivery }: CreateWebhookRequest,
   ): Promise<CreatedWebhookDto> {
     const access = accessOf(request);
     assertMayHear(access, events);
-    assertWebhookTarget('url', url, this.settings);
-    if (secret != null) assertWebhookSecret('secret', secret);
     const { organizationId } = access;
-    await this.hosts.assertAllowed('url', organizationId, url);
-    const wanted = { url, events, secret: secret ?? undefined };
+    if (url != null) {
+      if (delivery === 'pull') throw new Rejection('invalid_request', { details: { url: [notWherePulled] } });
+      assertWebhookTarget('url', url, this.settings);
+    }
+    if (secret != null) assertWebhookSecret('secret', secret);
+    if (url != null) await this.hosts.assertAllowed('url', organizationId, url);
+    const wanted = { url: url ?? null, events, secret: secret ?? undefined };
     const created = await this.limit.within(organizationId, () =>
       this.commands.send(request, (metadata) => new CreateWebhook(wanted, metadata)),
     );

@@ -20,6 +20,7 @@ const view: WebhookDto = {
   id: webhookId,
   url: webhookUrl,
   events: ['document.failed'],
+  delivery: 'push',
   status: 'active',
   created_at: '2026-11-21T08:00:00.000Z',
 };
@@ -85,6 +86,18 @@ describe('POST /v1/webhooks', () => {
     const update = () => controllerWith(commands).update(requestOf(), webhookId, { url });
     expect(await rejectionOf(update)).toMatchObject(refused);
     expect(commands.sent).toEqual([]);
+  });
+
+  it('one whose messages are pulled has no URL, and one with a URL is refused', async () => {
+    const { commands, response } = create({ url: undefined, delivery: 'pull' });
+    await response();
+    expect(commands.sent).toMatchObject([{ webhook: { url: null } }]);
+    const both = create({ delivery: 'pull' });
+    expect(await rejectionOf(both.response)).toMatchObject({
+      code: 'invalid_request',
+      details: { url: [expect.any(String)] },
+    });
+    expect(both.commands.sent).toEqual([]);
   });
 
   it.each([undefined, null])('a secret is made where %s is given', async (secret) => {

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, MaxLength } from 'class-validator';
 import { type WebhookEventName, webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
-import { AreAmong } from '../http/choice-constraints.js';
+import { AreAmong, IsOneOf } from '../http/choice-constraints.js';
 import { Closed } from '../http/closed.decorator.js';
 import { IsText } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
+import { RequiredWhere } from '../http/required-where.decorator.js';
 
 const url = { format: 'uri', maxLength: 2_048, example: 'https://hooks.example.com/transledger' } as const;
 const events = {
@@ -22,10 +23,23 @@ const IsEventList = (): PropertyDecorator => (target, key) => {
   AreAmong(webhookEventNames)(target, key);
 };
 
+const deliveries = ['push', 'pull'] as const;
+
 export class CreateWebhookRequest {
-  @ApiProperty(url)
+  @ApiPropertyOptional({ ...url, description: 'Where messages are sent; left out where they are pulled.' })
+  @RequiredWhere('delivery is not pull', ({ delivery }: CreateWebhookRequest) => delivery !== 'pull')
   @IsText()
-  url: string;
+  url?: string;
+
+  @ApiPropertyOptional({
+    enum: deliveries,
+    default: 'push',
+    description:
+      '`pull`: nothing is sent; the receiver asks for the messages by `GET /v1/webhooks/{id}/messages`, which has them for 7 days.',
+  })
+  @IsOptional()
+  @IsOneOf(deliveries)
+  delivery?: (typeof deliveries)[number];
 
   @ApiProperty(events)
   @IsEventList()
@@ -66,15 +80,23 @@ export class WebhookDto {
   @ApiProperty({ example: 'whk_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
   id: string;
 
-  @ApiProperty({ format: 'uri' })
-  url: string;
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    nullable: true,
+    description: 'Where messages are sent; null where they are pulled.',
+  })
+  url: string | null;
 
   @ApiProperty({ enum: webhookEventNames, isArray: true })
   events: WebhookEventName[];
 
+  @ApiProperty({ enum: deliveries, description: 'Whether messages are sent, or the receiver asks for them.' })
+  delivery: (typeof deliveries)[number];
+
   @ApiProperty({
     enum: ['active', 'disabled'],
-    description: 'Disabled by an answer of 410, or by five days of failures.',
+    description: 'Disabled by an answer of 410, or by five days of failures; what is pulled is always active.',
   })
   status: 'active' | 'disabled';
 

@@ -9,8 +9,8 @@ import { clusterDirectory } from '#libs/platform/postgres/embedded/cluster.js';
 import { embeddedPostgresUrl, startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { takeServiceLock } from '#libs/platform/postgres/embedded/service-lock.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
+import type { TarEntry } from '#libs/platform/tar/tar.js';
 import { type BackupContent, type BackupHead, writeBackup } from './backup-file.js';
-import type { TarEntry } from './tar.js';
 
 export interface BackUpOptions {
   settings: Settings;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { bytesOf, entriesOf, exactly, type TarEntry, TarError, tarOf } from './tar.js';
+import { syncFolder } from '#libs/platform/process/sync-folder.js';
+import { bytesOf, entriesOf, exactly, type TarEntry, TarError, tarOf } from '#libs/platform/tar/tar.js';
 
 /** The first entry of a backup, which describes it. */
 export interface BackupHead {
@@ -86,11 +87,6 @@ class Checksum {
     return { entries: this.entries, bytes: this.bytes, sha256: this.all.digest('hex') };
   }
 }
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
-};
 
 /**
  * Writes a backup under another name, reads it back, and gives it its name once it was found whole.

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bytesOf, type TarEntry } from '#libs/platform/tar/tar.js';
 import { type BackupHead, readBackup, writeBackup } from './backup-file.js';
-import { bytesOf, type TarEntry } from './tar.js';
 
 const head: BackupHead = {
   format: 1,

@@ -9,9 +9,9 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { clusterDirectory } from '#libs/platform/postgres/embedded/cluster.js';
 import { type PostgresAccount, postgresAccount } from '#libs/platform/postgres/embedded/postgres-account.js';
 import { makeFolder } from '#libs/platform/process/make-folder.js';
+import type { TarEntry } from '#libs/platform/tar/tar.js';
 import { readMasterKey } from '#libs/ports/key-vault/master-key.js';
 import { type BackupContent, BackupFileError, type BackupHead, readBackup } from './backup-file.js';
-import type { TarEntry } from './tar.js';
 
 export interface RestoreOptions {
   settings: Settings;

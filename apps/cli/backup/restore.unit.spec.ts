@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupMarkOf } from '#libs/engines/key-vault.js';
 import { readSettings } from '#libs/platform/config/settings.js';
+import type { TarEntry } from '#libs/platform/tar/tar.js';
 import { type BackupHead, writeBackup } from './backup-file.js';
 import { nextSteps, type RestoreOptions, restore } from './restore.js';
-import type { TarEntry } from './tar.js';
 
 const masterKey = Buffer.alloc(32, 1);
 const machine = `${process.platform} ${process.arch}`;

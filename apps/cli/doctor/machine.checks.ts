@@ -64,17 +64,25 @@ const folderFindings = async (dataDir: string): Promise<Finding[]> => {
   return [ok('data folder', dataDir), diskFinding(dataDir, { free: bavail * bsize, size: blocks * bsize })];
 };
 
+const inferenceRemedy = (settings: Settings): string => {
+  if (inferenceChoice(settings) === 'marian')
+    return 'Start the service, whose inference process runs the models, with one installed: transledger-admin models add en-de';
+  return settings.TRANSLEDGER_LANGUAGE_PAIRS.length === 0
+    ? 'Install Apertium and its pairs: npm start says how'
+    : 'Correct TRANSLEDGER_LANGUAGE_PAIRS, or install the pairs that it names: npm start says how';
+};
+
 /** Whether the embedded engine could translate here. */
 const inferenceFinding = async (settings: Settings): Promise<Finding> => {
   const engine = await openInferenceEngine(settings);
   try {
     const { ready, reason } = await engine.health();
-    if (ready) return ok('inference', `${inferenceChoice(settings)} can translate`);
-    const remedy =
-      settings.TRANSLEDGER_LANGUAGE_PAIRS === undefined
-        ? 'Install Apertium and its pairs: npm start says how'
-        : 'Correct TRANSLEDGER_LANGUAGE_PAIRS, or install the pairs that it names: npm start says how';
-    return wrong('inference', reason ?? 'it is not ready', remedy);
+    if (ready) {
+      const kinds = [...new Set((await engine.models()).map(({ engine: kind }) => kind))];
+      const names = kinds.length === 0 ? inferenceChoice(settings) : kinds.join(' and ');
+      return ok('inference', `${names} can translate`);
+    }
+    return wrong('inference', reason ?? 'it is not ready', inferenceRemedy(settings));
   } finally {
     await engine.close();
   }

@@ -51,6 +51,8 @@ const targetOfWebhook = async (
   if (!isEntitled) return 'not_entitled';
   const endpoint = await endpointAt(keyVault, state.targetRef);
   if (endpoint === undefined) throw new Error(`The webhook ${webhookId} was changed while it was read`);
+  // What is pulled is sent nowhere, and never due.
+  if (endpoint.url === null) return 'gone';
   return { url: endpoint.url, secrets: secretsInForce(endpoint, now) };
 };
 

@@ -2,14 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import type { OrganizationEvent } from '#libs/domain/organization/organization.events.js';
 import { initialSettings } from '#libs/domain/organization/organization-settings.js';
+import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import type { OrganizationEntity } from '#projections/organizations/organization.entity.js';
-import type { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
+import type {
+  ExpiredPulledDelivery,
+  WebhookDeliveryQueries,
+} from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { organizationCreated } from '#test/fakes/organization-events.js';
 import { jobOf } from '#test/fakes/recorded-jobs.js';
+import { webhookCreated, webhookId } from '#test/fakes/webhook-events.js';
 import { sweepExpiredDeliveries } from './expired-deliveries.js';
 
 const { organizationId } = uploaderMetadata;
@@ -26,6 +31,7 @@ const changed = (webhookDeliveries: string | null): OrganizationEvent => ({
 
 let eventStore: InMemoryEventStore;
 let due: string[];
+let duePulled: ExpiredPulledDelivery[];
 let asked: Asked[];
 let visible: boolean;
 let allowed: boolean;
@@ -33,6 +39,7 @@ let allowed: boolean;
 beforeEach(async () => {
   eventStore = new InMemoryEventStore();
   due = ['whd_1', 'whd_2'];
+  duePulled = [];
   asked = [];
   visible = true;
   allowed = true;
@@ -59,6 +66,10 @@ const sweep = (webhookDeliveries: string | null = 'P14D', job = jobOf({})) => {
       asked.push(wanted);
       const from = wanted.after === undefined ? 0 : due.indexOf(wanted.after.id) + 1;
       return due.slice(from, from + wanted.limit).map((id) => ({ id, created_at: '2026-11-01T08:00:00.000Z' }));
+    },
+    expiredPulled: async ({ after, limit }: { after: { id: string } | undefined; limit: number }) => {
+      const from = after === undefined ? 0 : duePulled.findIndex(({ id }) => id === after.id) + 1;
+      return duePulled.slice(from, from + limit);
     },
   };
   return sweepExpiredDeliveries({
@@ -96,6 +107,23 @@ describe('the retention of webhook deliveries', () => {
   it('an organization that set nothing keeps all, and nothing is asked of it', async () => {
     await sweep(null);
     expect([removals(), asked]).toEqual([[], []]);
+  });
+
+  it('what is pulled is removed after 7 days whatever is set, in the name of who made its webhook', async () => {
+    const other = 'whk_01KAH3W7J4B2X8Y6Z5V9T0S1R3';
+    for (const id of [webhookId, other]) {
+      const created = { ...webhookCreated, data: { ...webhookCreated.data, webhookId: id, delivery: 'pull' as const } };
+      const maker = { ...uploaderMetadata, requestId: `req_${id}` };
+      await eventStore.append(streamName(webhook.category, id), toNewEvents(id, [created], maker), 'no-stream');
+    }
+    const pulled = (id: string, webhook_id: string) => ({ id, webhook_id, created_at: '2026-11-01T08:00:00.000Z' });
+    duePulled = [pulled('whd_1', webhookId), pulled('whd_2', other), pulled('whd_3', webhookId)];
+    await sweep(null);
+    await sweep(null);
+    expect(removals()).toMatchObject([
+      { data: { deliveryIds: ['whd_1', 'whd_3'], retention: 'P7D' }, metadata: { requestId: `req_${webhookId}` } },
+      { data: { deliveryIds: ['whd_2'] }, metadata: { actorType: 'system', requestId: `req_${other}` } },
+    ]);
   });
 
   it('where nothing is due nothing is recorded', async () => {

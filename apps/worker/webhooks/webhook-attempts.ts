@@ -18,11 +18,11 @@ import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { Slots } from '#libs/ports/limits/limits.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
+import { sentPayload } from '#libs/read-side/read-models/sent-payload.js';
 import type { UserQueries } from '#projections/users/users.queries.js';
 import type { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { causedBy } from '../system-metadata.js';
 import { messageTo, targetOf } from './delivery-target.js';
-import { sentPayload } from './sent-payload.js';
 
 export const attemptQueue = 'webhook-attempt';
 export const deliverySweepQueue = 'webhook-delivery-sweep';

@@ -115,12 +115,54 @@ const server = [
   ),
 ];
 
+const models = [
+  lines(
+    'Sentences',
+    'Sentences that models have translated, in a second.',
+    [[rate('transledger_models_sentences_total', { by: ['instance'] }), '{{instance}}']],
+    { unit: 'ops' },
+  ),
+  lines(
+    'Words',
+    'Words of these sentences, in a second.',
+    [[rate('transledger_models_words_total', { by: ['instance'] }), '{{instance}}']],
+    { unit: 'ops' },
+  ),
+  lines(
+    'Sentences that wait',
+    'Sentences that wait for a thread, and that are being translated.',
+    [
+      [`sum by (instance) (transledger_models_waiting_sentences{${chosen}})`, 'waiting {{instance}}'],
+      [`sum by (instance) (transledger_models_translating_sentences{${chosen}})`, 'translating {{instance}}'],
+    ],
+    { limits: { warning: 1_000 } },
+  ),
+  lines('Models in memory', 'Models that are loaded; the least recently used makes room.', [
+    [`sum by (instance) (transledger_models_loaded{${chosen}})`, '{{instance}}'],
+  ]),
+  lines(
+    'Memory',
+    'Resident memory of the process, of it what its models take, and what it ends itself above.',
+    [
+      [`transledger_process_resident_memory_bytes{role="inference",${chosen}}`, 'resident {{instance}}'],
+      [`transledger_models_loaded_bytes{${chosen}}`, 'models {{instance}}'],
+      [`transledger_models_limit_bytes{${chosen}}`, 'limit {{instance}}'],
+    ],
+    { unit: 'bytes' },
+  ),
+  lines('Starts', 'Starts of the process within an hour: more than one is a process that died.', [
+    [`changes(transledger_process_start_time_seconds{role="inference",${chosen}}[1h])`, '{{instance}}'],
+  ]),
+];
+
 export default dashboard({
   uid: 'transledger-inference',
   title: 'Inference',
-  description: 'The translation engine as the service sees it, and Triton as it sees itself.',
+  description:
+    'The translation engine as the service sees it, and the inference process and Triton as they see themselves.',
   sections: [
     ['Engine', engine],
+    ['Models (only where the inference process runs)', models],
     ['Triton (only where it is the engine)', server],
   ],
 });

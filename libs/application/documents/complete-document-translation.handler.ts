@@ -1,5 +1,6 @@
 import { document } from '#libs/domain/document/document.decider.js';
 import type { Document } from '#libs/domain/document/document.state.js';
+import type { Provenance } from '#libs/domain/provenance.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
@@ -15,6 +16,7 @@ interface EndedTranslation {
   storedBytes: number;
   model: string;
   confidence: number;
+  provenance: Provenance;
   /** Time at which the files are removed, in RFC 3339. */
   expiresAt: string;
   commandId: string;
@@ -35,7 +37,7 @@ export class CompleteDocumentTranslationHandler implements CommandHandler<Comple
   constructor(private readonly eventStore: EventStore) {}
 
   async execute({ ended, metadata }: CompleteDocumentTranslation): Promise<Document> {
-    const { documentId, translationId, blob, storedBytes, model, confidence, expiresAt, commandId } = ended;
+    const { documentId, translationId, blob, storedBytes, model, confidence, provenance, expiresAt, commandId } = ended;
     const command = {
       type: 'CompleteDocumentTranslation',
       translationId,
@@ -45,6 +47,7 @@ export class CompleteDocumentTranslationHandler implements CommandHandler<Comple
       storedBytes,
       model,
       confidence,
+      provenance,
       now: metadata.occurredAt,
       expiresAt,
     } as const;

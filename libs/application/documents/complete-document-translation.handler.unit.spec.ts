@@ -19,6 +19,7 @@ const ended = {
   storedBytes,
   model: 'a-model',
   confidence: 0.9,
+  provenance: { modelSha256: ['ab'], engines: [] },
   expiresAt,
   commandId: 'end',
 };
@@ -37,6 +38,8 @@ describe('CompleteDocumentTranslation', () => {
           storedBytes,
           model: 'a-model',
           confidence: 0.9,
+          modelSha256: ['ab'],
+          engines: [],
           completedAt: uploaderMetadata.occurredAt,
           expiresAt,
         },

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
 import type { ConvertingFormatHost } from '#libs/documents/office/converting-format-host.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
-import { convertedBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { convertedBilingualBlobOf, convertedBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
@@ -27,19 +27,27 @@ export class ConvertedFiles {
   }
 
   /**
+   * @param bilingual makes the file with the source text beside its translation, where that is to become the other file
    * @throws Rejection `unsupported_format` where such files do not become the format, `service_unavailable` while the file
    * is still being made, and as a download is refused
    */
-  async file(wanted: WantedFile, to: string, waitMs = usualWaitMs): Promise<TranslatedFile> {
+  async file(
+    wanted: WantedFile,
+    to: string,
+    { bilingual, waitMs = usualWaitMs }: { bilingual?: () => Promise<TranslatedFile>; waitMs?: number } = {},
+  ): Promise<TranslatedFile> {
     const { organizationId, documentId } = wanted;
     const state = await loadOwnDocument(this.eventStore, organizationId, documentId);
     const { format } = state.upload;
     await this.assertPossible(format, to, organizationId);
     const { id, targetLanguage, blobId: translated, sizeBytes } = translationOf(state, wanted.targetLanguage);
     if (translated === undefined || sizeBytes === undefined) throw new Rejection('document_not_found');
-    const blobId = convertedBlobOf(documentId, id, to);
-    const source = { id: translated, size: sizeBytes, sha256: '' };
-    const make = () => this.content({ format, language: targetLanguage }, to, source, organizationId);
+    const blobId = (bilingual === undefined ? convertedBlobOf : convertedBilingualBlobOf)(documentId, id, to);
+    const make = async () => {
+      const source = (await bilingual?.()) ?? { blobId: translated, sizeBytes };
+      const blob = { id: source.blobId, size: source.sizeBytes, sha256: '' };
+      return this.content({ format, language: targetLanguage }, to, blob, organizationId);
+    };
     const { size } = await this.files.file({ organizationId, documentId, blobId, make }, waitMs);
     return { blobId, sizeBytes: size, targetLanguage };
   }

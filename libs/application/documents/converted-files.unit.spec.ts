@@ -55,6 +55,16 @@ describe('a translation as a file of another format', () => {
     expect(conversions).toEqual(['lines to pdf in es']);
   });
 
+  it('the file with both languages becomes one of the other format too, which is kept beside that of the translation', async () => {
+    await complete();
+    await blobs.put('both', Readable.from([Buffer.from('hello hola')]));
+    const bilingual = async () => ({ blobId: 'both', sizeBytes: 10, targetLanguage: 'es' });
+    const made = await files.file(wanted, 'pdf', { bilingual });
+    expect(blobs.textOf(made.blobId)).toBe('%PDF hello hola');
+    expect(await files.file(wanted, 'pdf')).toMatchObject({ blobId: pdf });
+    expect(blobs.textOf(pdf)).toBe('%PDF hola');
+  });
+
   it('a format that such files do not become is refused, with those that they do', async () => {
     await complete();
     expect(await rejectionOf(() => files.file(wanted, 'xlsx'))).toMatchObject({
@@ -72,7 +82,7 @@ describe('a translation as a file of another format', () => {
     await complete();
     const { promise: go, resolve } = Promise.withResolvers<void>();
     during = () => go;
-    expect(await rejectionOf(() => files.file(wanted, 'pdf', 1))).toMatchObject({
+    expect(await rejectionOf(() => files.file(wanted, 'pdf', { waitMs: 1 }))).toMatchObject({
       code: 'service_unavailable',
       retryAfter: expect.any(Number),
     });

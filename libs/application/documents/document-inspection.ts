@@ -1,23 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { countCodePoints, countPages, countWords } from '#libs/documents/formats/counting.js';
+import { countedPages, countPages } from '#libs/documents/formats/counting.js';
 import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
-import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import type { DocumentSummary, FormatOptions, Pagination } from '#libs/documents/formats/format.port.js';
 import type { DetectedDescription, FormatDescription, ThreadUser } from '#libs/documents/formats/host/format-host.js';
+import { noText, type TextCount } from '#libs/documents/formats/text-count.js';
 import { withRecognition } from '#libs/documents/ocr/kept-recognition.js';
 import type { ConvertingFormatHost } from '#libs/documents/office/converting-format-host.js';
 import { withPagination } from '#libs/documents/office/kept-pagination.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import type { PageCountSource, TextSize } from '#libs/domain/document/document.events.js';
-import { countedCharacters } from '#libs/domain/document/document-size.js';
+import { countedCharacters, reservedCharacters } from '#libs/domain/document/document-size.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { anySignal } from '#libs/platform/async/any-signal.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import { BLOB_STORE, FORMAT_HOST, LANGUAGE_DETECTOR } from '#libs/ports/tokens.js';
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
-import { plainText } from '#libs/text/segments/plain-text.js';
 
 /** The size of a document, counted before it is translated. */
 export interface CountedDocument extends TextSize {
+  /** Whether its words and segments were counted, which takes too long for some; their characters are set aside by bytes. */
+  isCounted: boolean;
   pageCount: number;
   pageCountSource: PageCountSource;
   /** Its pages where it was laid out for a page range; `pageCount` is then the same. */
@@ -28,17 +31,10 @@ export interface CountedDocument extends TextSize {
   detectedLanguage: string;
 }
 
-/** Characters that suffice to detect a language; more only cost time. */
-const detectionSample = 4_000;
-
-const pageCountSourceOf = (
-  isLaidOut: boolean,
-  pagesOfFile: number | undefined,
-  areEstimated: boolean,
-): PageCountSource => {
-  if (isLaidOut) return 'layout';
-  return pagesOfFile === undefined || areEstimated ? 'estimate' : 'file';
-};
+export interface Counting {
+  /** Whether it may end after ten seconds, uncounted: nothing counts a part of a text later that is not all of the upload's. */
+  mayEndUncounted: boolean;
+}
 
 const toRejection = (error: unknown): unknown => {
   if (error instanceof UnsupportedFormatError) return new Rejection('unsupported_format', { message: error.message });
@@ -59,7 +55,7 @@ export class DocumentInspection {
     @Inject(FORMAT_HOST)
     private readonly formats: Pick<
       ConvertingFormatHost,
-      'formats' | 'detect' | 'extract' | 'missingFor' | 'paginate' | 'recognise'
+      'formats' | 'detect' | 'extract' | 'count' | 'missingFor' | 'paginate' | 'recognise'
     >,
     @Inject(LANGUAGE_DETECTOR) private readonly detector: Pick<LanguageDetector, 'detect'>,
   ) {}
@@ -106,7 +102,8 @@ export class DocumentInspection {
   }
 
   /**
-   * Reads all segments once and counts them; the source language of scanned pages is found where nobody says it.
+   * Counts the text; the source language of scanned pages is found where nobody says it. After ten seconds it is left uncounted where that
+   * may be, as soon as the language is known.
    * @throws Rejection `invalid_file_format`; NoSlotError
    */
   async count(
@@ -114,39 +111,95 @@ export class DocumentInspection {
     format: string,
     options: FormatOptions & { sourceLanguage?: string | undefined },
     user: ThreadUser,
+    { mayEndUncounted }: Counting = { mayEndUncounted: true },
   ): Promise<CountedDocument> {
+    let found = noText;
+    const detected = () => this.detector.detect(found.sample).language;
+    const limit = new CountLimit(
+      () => mayEndUncounted && (options.sourceLanguage !== undefined || detected() !== noLanguage),
+    );
+    const signal = anySignal([limit.signal, ...(user.signal ? [user.signal] : [])]);
     try {
-      const counts = { words: 0, characters: 0, segments: 0 };
-      let sample = '';
       const stores = { blobs: this.blobs, formats: this.formats };
-      const paginated = await withPagination(stores, { format, blob }, options, user);
-      const laidOut = await withRecognition(stores, { format, blob }, paginated, user);
-      const extraction = this.formats.extract(format, blobAsFile(this.blobs, blob), laidOut, user);
+      const document = { format, blob };
+      const paginated = await withPagination(stores, document, options, { ...user, signal });
+      const laidOut = await withRecognition(stores, document, paginated, { ...user, signal });
+      const counts = this.formats.count(format, blobAsFile(this.blobs, blob), laidOut, { ...user, signal });
       for (;;) {
-        const { done, value } = await extraction.next();
-        if (done) {
-          const arePagesEstimated = value.warnings?.some(({ code }) => code === 'pages_estimated') ?? false;
-          return {
-            pageCount: countPages(value.pageCount, counts.characters),
-            ...(laidOut.pagination && { laidOutPages: laidOut.pagination.pageCount }),
-            wordCount: counts.words,
-            characterCount: countedCharacters(counts.characters, blob.size),
-            segmentCount: counts.segments,
-            pageCountSource: pageCountSourceOf(laidOut.pagination !== undefined, value.pageCount, arePagesEstimated),
-            arePagesEstimated,
-            detectedLanguage: this.detector.detect(sample).language,
-          };
-        }
-        for (const { parts } of value) {
-          const text = plainText(parts);
-          counts.words += countWords(text);
-          counts.characters += countCodePoints(text);
-          counts.segments += 1;
-          if (sample.length < detectionSample) sample += `${text.slice(0, detectionSample)}\n`;
-        }
+        const { done, value } = await counts.next();
+        if (done) return { ...wholeOf(blob, found, value, laidOut.pagination), detectedLanguage: detected() };
+        found = value;
+        limit.check();
       }
     } catch (error) {
+      if (limit.signal.aborted) return { ...uncounted(blob, found), detectedLanguage: detected() };
       throw toRejection(error);
+    } finally {
+      limit.clear();
     }
   }
 }
+
+const noLanguage = 'und';
+
+/** Milliseconds that a file is counted for while its caller waits. */
+const maxCountMs = 10_000;
+
+/** Aborts the counting of a file when it has taken too long, and may end. */
+class CountLimit {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private isOver = false;
+
+  constructor(private readonly mayEnd: () => boolean) {
+    this.timer = setTimeout(() => {
+      this.isOver = true;
+      this.check();
+    }, maxCountMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  check(): void {
+    if (this.isOver && this.mayEnd()) this.controller.abort();
+  }
+
+  clear(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+const wholeOf = (
+  blob: BlobInfo,
+  { words, characters, segments }: TextCount,
+  summary: DocumentSummary,
+  pagination: Pagination | undefined,
+): Omit<CountedDocument, 'detectedLanguage'> => {
+  const { areEstimated, ...pages } = countedPages(summary, characters, pagination !== undefined);
+  return {
+    isCounted: true,
+    ...pages,
+    ...(pagination && { laidOutPages: pagination.pageCount }),
+    wordCount: words,
+    characterCount: countedCharacters(characters, blob.size),
+    segmentCount: segments,
+    arePagesEstimated: areEstimated,
+  };
+};
+
+const uncounted = (
+  { size }: BlobInfo,
+  { characters, pageCount }: TextCount,
+): Omit<CountedDocument, 'detectedLanguage'> => {
+  const characterCount = reservedCharacters(characters, size);
+  return {
+    isCounted: false,
+    pageCount: countPages(pageCount, characterCount),
+    pageCountSource: pageCount === undefined ? 'estimate' : 'file',
+    wordCount: 0,
+    characterCount,
+    segmentCount: 0,
+  };
+};

@@ -35,7 +35,7 @@ export const warningsOfOptions = (
 };
 
 /** Formats whose keys are told by paths of JSONPath; of others they are names, of which any may be. */
-const formatsWithPaths: ReadonlySet<string> = new Set(['json', 'yaml']);
+const formatsWithPaths: ReadonlySet<string> = new Set(['json', 'yaml', 'arb', 'properties']);
 
 /** @throws Rejection `invalid_request` for a path to keys that cannot be followed in files of the format */
 export const assertRules = ({ name }: Pick<FormatDescription, 'name'>, { keys }: TranslationRules): void => {
@@ -61,7 +61,7 @@ const pagesEstimated: RequestWarning = {
 const nothingToTranslate: RequestWarning = {
   code: 'nothing_to_translate',
   message:
-    'With these options no text of the file is translated: look at page_range, and at keys and ocr of format_options.',
+    'With these options no text of the file is translated: look at page_range, at keys and ocr of format_options, and at what its report says was skipped.',
 };
 
 /**
@@ -69,9 +69,10 @@ const nothingToTranslate: RequestWarning = {
  * @throws Rejection `invalid_request` where all pages that were chosen are behind the last one
  */
 export const warningsOfText = (
-  { segmentCount, pageCount, arePagesEstimated }: CountedDocument,
+  { isCounted, segmentCount, pageCount, arePagesEstimated }: CountedDocument,
   { pageRange }: FormatOptions,
 ): RequestWarning[] => {
+  if (!isCounted) return [];
   const first = pageRange?.[0]?.from ?? 1;
   // A file that cannot be laid out may say that it has fewer pages than its breaks make.
   if (first > pageCount && (segmentCount === 0 || arePagesEstimated !== true)) {

@@ -17,14 +17,17 @@ it('pages of a format that has none are refused by name', async () => {
   expect(warningsOfOptions({ name: 'pdf', options: ['page_range'] }, ['page_range'])).toEqual([]);
 });
 
-it.each(['json', 'yaml'])('a path to keys of %s that cannot be followed is refused with its place', async (name) => {
-  const keys = { include: ['$.a', '$..b[0]'], exclude: ['$.c', 'title'] };
-  const { code, message, details } = await rejectionOf(() => assertRules({ name }, { keys }));
-  expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', ['format_options.keys.exclude[1]']]);
-  expect(message).toContain('$, .name');
-  const many = { include: [], exclude: Array.from({ length: 201 }, () => '$.a') };
-  expect((await rejectionOf(() => assertRules({ name }, { keys: many }))).message).toContain('200');
-});
+it.each(['json', 'yaml', 'arb', 'properties'])(
+  'a path to keys of %s that cannot be followed is refused with its place',
+  async (name) => {
+    const keys = { include: ['$.a', '$..b[0]'], exclude: ['$.c', 'title'] };
+    const { code, message, details } = await rejectionOf(() => assertRules({ name }, { keys }));
+    expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', ['format_options.keys.exclude[1]']]);
+    expect(message).toContain('$, .name');
+    const many = { include: [], exclude: Array.from({ length: 201 }, () => '$.a') };
+    expect((await rejectionOf(() => assertRules({ name }, { keys: many }))).message).toContain('200');
+  },
+);
 
 it('rules for keys of other formats are names, of which any may be', () => {
   assertRules({ name: 'csv' }, { keys: { include: ['title'], exclude: [] } });
@@ -32,7 +35,7 @@ it('rules for keys of other formats are names, of which any may be', () => {
 });
 
 const size = { pageCount: 3, wordCount: 0, characterCount: 0, segmentCount: 0 };
-const empty = { ...size, pageCountSource: 'file' as const, detectedLanguage: 'und' };
+const empty = { isCounted: true, ...size, pageCountSource: 'file' as const, detectedLanguage: 'und' };
 
 const pagesFrom = (from: number) => ({ ...defaultFormatOptions, pageRange: [{ from, to: 9 }] });
 
@@ -50,6 +53,7 @@ it.each([0, 1])(
 it('pages of the file without a text are a warning, and those of a file that cannot be laid out are taken where they have one', () => {
   expect(warningsOfText(empty, pagesFrom(3))).toMatchObject([{ code: 'nothing_to_translate' }]);
   expect(warningsOfText({ ...empty, segmentCount: 1 }, pagesFrom(3))).toEqual([]);
+  expect(warningsOfText({ ...empty, isCounted: false }, pagesFrom(4))).toEqual([]);
   const estimated = { ...empty, segmentCount: 1, arePagesEstimated: true };
   expect(warningsOfText(estimated, pagesFrom(4))).toMatchObject([{ code: 'pages_estimated' }]);
 });

@@ -1,5 +1,6 @@
 import { document } from '#libs/domain/document/document.decider.js';
 import type { Document } from '#libs/domain/document/document.state.js';
+import type { Provenance } from '#libs/domain/provenance.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -11,6 +12,9 @@ interface Progress {
   translationId: string;
   segmentsDone: number;
   segmentsTotal: number;
+  /** RFC 3339. */
+  estimatedCompletion: string;
+  provenance: Provenance;
   commandId: string;
 }
 

@@ -7,20 +7,21 @@ import { RecordTranslationProgress, RecordTranslationProgressHandler } from './r
 
 const { given } = handlerSpecification(({ eventStore }) => new RecordTranslationProgressHandler(eventStore));
 const running = [uploaded, translationRequested];
-const progress = { documentId, translationId, segmentsDone: 5, segmentsTotal: 100, commandId: 'progress/5' };
+const size = { segmentsDone: 5, segmentsTotal: 100, estimatedCompletion: '2026-11-21T08:00:30.000Z' };
+const provenance = { modelSha256: ['ab'], engines: [] };
+const progress = { documentId, translationId, ...size, provenance, commandId: 'progress/5' };
 const record = new RecordTranslationProgress(progress, uploaderMetadata);
 
 describe('RecordTranslationProgress', () => {
   it('progress is recorded, and the document returned', async () => {
     const { result } = await given(stream(document, documentId, ...running))
       .when(record)
-      .then({ type: 'DocumentTranslationProgressed', data: { translationId, segmentsDone: 5, segmentsTotal: 100 } });
+      .then({ type: 'DocumentTranslationProgressed', data: { translationId, ...size, ...provenance } });
     expect(result).toMatchObject({ status: 'active', translations: [{ segmentsDone: 5 }] });
   });
 
   it('progress that is no further than before is not recorded', async () => {
-    const { documentId: id, commandId: _, ...done } = progress;
-    const data = { documentId: id, organizationId: 'org_1', ...done };
+    const data = { documentId, organizationId: 'org_1', translationId, ...size, ...provenance };
     const reported = { type: 'DocumentTranslationProgressed', data } as const;
     await given(stream(document, documentId, ...running, reported))
       .when(record)

@@ -107,7 +107,8 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
       : await keepRules(this.blobs, rulesBlobOf(documentId, translationId), rules, { organizationId });
     const rulesBlobId = keptRules?.id ?? first?.rulesBlobId;
     const { wordCount, characterCount } = size ?? upload;
-    wanted.noted?.({ wordCount, characterCount });
+    const isEstimate = size === undefined && upload.counted === false;
+    if (!isEstimate) wanted.noted?.({ wordCount, characterCount });
     const command = {
       type: 'RequestDocumentTranslation',
       translationId,
@@ -122,7 +123,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
       ...(counted?.laidOutPages === undefined ? {} : { pageCount: counted.laidOutPages }),
       estimatedCompletion: estimateCompletion(
         metadata.occurredAt,
-        wordCount,
+        { format: upload.format, words: wordCount, pages: upload.pageCount },
         this.load.waitingOf(metadata.organizationId),
       ),
       now: metadata.occurredAt,
@@ -133,7 +134,7 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     let failure: unknown;
     try {
       await this.blobs.reserve(translationId, upload.sizeBytes, { organizationId, documentId });
-      await this.quota.spend(organization, characterCount, 'quota_exceeded', write, spending);
+      await this.quota.spend(organization, characterCount, 'quota_exceeded', write, { ...spending, isEstimate });
     } catch (error) {
       failure = error;
       throw error;
@@ -144,10 +145,18 @@ export class RequestDocumentTranslationHandler implements CommandHandler<Request
     return warnings;
   }
 
-  /** Counts a text that is another than that of the upload, because other parts of the file are asked for. */
+  /** Counts a text that is another than that of the upload, because other parts of the file are asked for; its size stays as it is found. */
   private count(upload: DocumentEventData<'DocumentUploaded'>, options: FormatOptions): Promise<CountedDocument> {
     const { blobId: id, sizeBytes: size, sha256, format, organizationId, sourceLanguage } = upload;
-    return this.inspection.count({ id, size, sha256 }, format, { ...options, sourceLanguage }, { organizationId });
+    return this.inspection.count(
+      { id, size, sha256 },
+      format,
+      { ...options, sourceLanguage },
+      { organizationId },
+      {
+        mayEndUncounted: false,
+      },
+    );
   }
 
   /** Removes rules, and gives back the bytes that are reserved for the translation, unless an event names it, or may. */

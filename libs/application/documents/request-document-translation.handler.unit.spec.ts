@@ -44,7 +44,7 @@ const withRules = stream(
 );
 
 const countedSize = { pageCount: 1, wordCount: 7, characterCount: 40, segmentCount: 3 };
-const counted = { ...countedSize, pageCountSource: 'estimate' as const, detectedLanguage: 'en' };
+const counted = { isCounted: true, ...countedSize, pageCountSource: 'estimate' as const, detectedLanguage: 'en' };
 const format: FormatDescription = {
   name: 'lines',
   mediaType: 'text/plain',
@@ -76,8 +76,8 @@ const specification = (
           assertWritable: async (_format, target) => {
             if (target === 'nl') throw new Rejection('unsupported_format');
           },
-          count: async (_blob, _format, options) => {
-            countedWith.push(options);
+          count: async (_blob, _format, options, _user, counting) => {
+            countedWith.push({ ...options, ...counting });
             return found;
           },
         },
@@ -135,7 +135,9 @@ describe('RequestDocumentTranslation', () => {
         },
       });
     expect(result).toEqual([]);
-    expect(countedWith).toMatchObject([{ translateComments: true, translateHeaders: false }]);
+    // Nothing counts it later.
+    const whole = { mayEndUncounted: false };
+    expect(countedWith).toMatchObject([{ translateComments: true, translateHeaders: false, ...whole }]);
     expect(quota.spent).toMatchObject([{ characters: 40 }]);
   });
 
@@ -147,6 +149,16 @@ describe('RequestDocumentTranslation', () => {
       .then({ type: 'DocumentTranslationRequested', data: { options: { preserveLayout: false } } });
     expect(countedWith).toEqual([]);
     expect(ports.eventStore.events.at(-1)?.data).not.toHaveProperty('size');
+  });
+
+  it('the characters of a document that is not counted yet are an estimate', async () => {
+    const quota = new RecordedQuota();
+    const uncounted = { ...uploaded, data: { ...uploaded.data, counted: false } } as typeof uploaded;
+    await specification(quota)
+      .given(stream(document, documentId, uncounted, translationRequested, translationCompleted))
+      .when(request())
+      .then({ type: 'DocumentTranslationRequested' });
+    expect(quota.spent).toMatchObject([{ isEstimate: true }]);
   });
 
   it('the pages are those that the document was laid out in to count the text in a range', async () => {

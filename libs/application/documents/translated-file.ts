@@ -29,6 +29,15 @@ export const downloadIn = (targetLanguage: string | undefined, now: string, incl
     now,
   }) as const;
 
+/** The command that downloads the uploaded file, or shows its pages. */
+export const downloadSource = (now: string, asPages = false) =>
+  ({ type: 'DownloadSource', ...(asPages ? ({ asPages: true } as const) : {}), now }) as const;
+
+/** @throws Rejection as a download of the uploaded file is refused */
+export const assertSourceThere = (state: ExistingDocument): void => {
+  document.decide(downloadSource(new Date().toISOString()), state);
+};
+
 const translationOfDownload = (state: Document, [downloaded]: readonly DocumentEvent[]): Translation | undefined => {
   if (state.status !== 'active' || downloaded?.type !== 'DocumentDownloaded') return undefined;
   const { translationId } = downloaded.data;

@@ -52,6 +52,7 @@ describe('an upload whose connection to the log breaks while its event is writte
     );
     const format = { name: 'txt', mediaType: 'text/plain', extensions: [], options: [], isNamedOtherwise: false };
     const counted = {
+      isCounted: true,
       pageCount: 1,
       pageCountSource: 'estimate' as const,
       wordCount: 2,

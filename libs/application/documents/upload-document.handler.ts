@@ -6,7 +6,8 @@ import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { keepWebhookTarget, type WebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
 import { document } from '#libs/domain/document/document.decider.js';
-import type { TranslationOptions } from '#libs/domain/document/document.events.js';
+import type { PageCountSource, TranslationOptions } from '#libs/domain/document/document.events.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
@@ -25,7 +26,7 @@ import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { askedLanguages } from '../text-usage/asked-text.js';
 import { estimateCompletion } from './completion-estimate.js';
-import { type CountedDocument, DocumentInspection } from './document-inspection.js';
+import { type CountedDocument, type Counting, DocumentInspection } from './document-inspection.js';
 import { DOCUMENT_LOAD, type KnownDocumentLoad, type WaitingDocuments } from './document-load.port.js';
 import {
   assertRules,
@@ -57,10 +58,15 @@ export interface NewUpload {
 
 export interface UploadedDocument {
   documentId: string;
+  format: string;
   sourceLanguage: string;
   targetLanguage: string;
   pageCount: number;
+  /** Undefined for an upload of before it was recorded. */
+  pageCountSource: PageCountSource | undefined;
   wordCount: number;
+  /** Whether its words were counted; if not, there are none yet. */
+  isCounted: boolean;
   uploadedAt: string;
   estimatedCompletion: string;
   warnings: readonly RequestWarning[];
@@ -136,23 +142,27 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     const upload = { ...given, source: await checkLanguages(this.inference, source, target) };
     // Before the file is looked into, which costs more than all the rest.
     await this.quota.assertLeft(organization, 'quota_exceeded', spending);
-    const found = await this.lookInto(upload, translationId, metadata.organizationId);
+    const first = await this.lookInto(upload, translationId, metadata.organizationId);
     const owner = { organizationId: metadata.organizationId, documentId: upload.documentId };
     await this.blobs.reserve(translationId, upload.file.blob.size, owner);
     const webhookRef = await this.keepWebhook(upload, metadata.organizationId);
     const name = await this.subjectKeys.sealPersonal([
       { subject: metadata.subject, values: { filename: upload.file.name } },
     ]);
-    const command = toDomainCommand(upload, found, {
-      translationId,
-      webhookRef,
-      name,
-      metadata,
-      waiting: this.load.waitingOf(metadata.organizationId),
-    });
+    const waiting = this.load.waitingOf(metadata.organizationId);
     const context = { commandId: metadata.requestId, metadata };
-    const write = () => execute(this.eventStore, document, upload.documentId, command, context);
-    const { events } = await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, spending);
+    const written = async (found: Findings) => {
+      const command = toDomainCommand(upload, found, { translationId, webhookRef, name, metadata, waiting });
+      const write = () => execute(this.eventStore, document, upload.documentId, command, context);
+      const options = { ...spending, isEstimate: !found.isCounted };
+      const { events } = await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, options);
+      return { found, events };
+    };
+    const { found, events } = await written(first).catch(async (error: unknown) => {
+      if (first.isCounted || !(error instanceof Rejection) || error.code !== 'quota_exceeded') throw error;
+      // Nobody is refused by an estimate.
+      return written(await this.lookInto(upload, translationId, metadata.organizationId, { mayEndUncounted: false }));
+    });
     // Of a repeat these are the events of the first attempt, with its times.
     const [uploaded, requested] = events;
     if (uploaded?.type !== 'DocumentUploaded' || requested?.type !== 'DocumentTranslationRequested') {
@@ -164,10 +174,13 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     }
     return {
       documentId: upload.documentId,
+      format: found.format,
       sourceLanguage: found.source,
       targetLanguage: upload.target,
       pageCount: found.pageCount,
+      pageCountSource: found.pageCountSource,
       wordCount: found.wordCount,
+      isCounted: found.isCounted,
       uploadedAt: uploaded.data.uploadedAt,
       estimatedCompletion: requested.data.estimatedCompletion,
       warnings: found.warnings,
@@ -175,7 +188,12 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
   }
 
   /** Determines format, size and language, then the glossary for them. */
-  private async lookInto(upload: NewUpload, translationId: string, organizationId: string): Promise<Findings> {
+  private async lookInto(
+    upload: NewUpload,
+    translationId: string,
+    organizationId: string,
+    counting: Counting = { mayEndUncounted: true },
+  ): Promise<Findings> {
     const { blob } = upload.file;
     const user = { organizationId };
     const format = await this.inspection.detect(upload.file, user);
@@ -186,10 +204,16 @@ export class UploadDocumentHandler implements CommandHandler<UploadDocument> {
     assertRules(format, rules);
     const formatOptions = formatOptionsOf(chosen, rules);
     const count = (options: FormatOptions) =>
-      this.inspection.count(blob, format.name, { ...options, sourceLanguage: upload.source }, user);
+      this.inspection.count(
+        blob,
+        format.name,
+        { ...options, sourceLanguage: upload.source, targetLanguage: upload.target },
+        user,
+        counting,
+      );
     const counted = await count(formatOptions);
     const { wordCount, characterCount } = counted;
-    upload.noted?.({ wordCount, characterCount });
+    if (counted.isCounted) upload.noted?.({ wordCount, characterCount });
     warnings.push(...warningsOfText(counted, formatOptions));
     const isTold = counted.detectedLanguage !== 'und' || upload.source !== undefined;
     const { detectedLanguage } =
@@ -268,7 +292,7 @@ const toDomainCommand = (
       detectedLanguage: upload.source === undefined ? found.detectedLanguage : null,
       blobId: blob.id,
       webhookRef,
-      counted: true,
+      counted: found.isCounted,
       pageCountSource: found.pageCountSource,
       storedBytes: blob.size,
       uploadedAt: now,
@@ -278,7 +302,11 @@ const toDomainCommand = (
       targetLanguage: upload.target,
       options: found.options,
       ...(found.rulesBytes === undefined ? {} : { storedBytes: found.rulesBytes }),
-      estimatedCompletion: estimateCompletion(now, found.wordCount, waiting),
+      estimatedCompletion: estimateCompletion(
+        now,
+        { format: found.format, words: found.wordCount, pages: found.pageCount },
+        waiting,
+      ),
     },
     now,
   };

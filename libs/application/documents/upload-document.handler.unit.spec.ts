@@ -15,7 +15,7 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { Ports } from '#test/handler/handler-specification.js';
 import type { GlossaryWanted } from '../glossaries/glossary-library.js';
-import type { CountedDocument } from './document-inspection.js';
+import type { CountedDocument, Counting } from './document-inspection.js';
 import type { WaitingDocuments } from './document-load.port.js';
 import { SourceFiles } from './source-files.js';
 import { type NewUpload, UploadDocument, UploadDocumentHandler } from './upload-document.handler.js';
@@ -28,6 +28,7 @@ const format: DetectedDescription = {
   isNamedOtherwise: false,
 };
 const found: CountedDocument = {
+  isCounted: true,
   pageCount: 1,
   pageCountSource: 'estimate',
   wordCount: 2,
@@ -45,7 +46,7 @@ let waiting: WaitingDocuments;
 let detected: DetectedDescription;
 let countedWith: FormatOptions[];
 let unwritable: string | undefined;
-let inspect: () => Promise<CountedDocument>;
+let inspect: (counting?: Counting) => Promise<CountedDocument>;
 
 beforeEach(() => {
   ports = new Ports();
@@ -77,9 +78,9 @@ const upload = async (changes: Partial<NewUpload> = {}, metadata: Partial<EventM
       assertWritable: async ({ name }, target) => {
         if (target === unwritable) throw new Rejection('unsupported_format', { message: `No font for ${name}.` });
       },
-      count: (_blob, _format, options) => {
+      count: (_blob, _format, options, _user, counting) => {
         countedWith.push(options);
-        return inspect();
+        return inspect(counting);
       },
     },
     files,
@@ -160,6 +161,34 @@ describe('UploadDocument', () => {
     ]);
   });
 
+  it('a file that takes too long to count is accepted uncounted, with its characters set aside', async () => {
+    const uncounted = { isCounted: false, wordCount: 0, segmentCount: 0, characterCount: 700 };
+    inspect = async () => ({ ...found, ...uncounted });
+    expect(await upload()).toMatchObject({ isCounted: false, wordCount: 0, warnings: [] });
+    expect(quota.spent).toMatchObject([{ characters: 700, isEstimate: true }]);
+    expect(ports.eventStore.events[0]?.data).toMatchObject({ counted: false, wordCount: 0, characterCount: 700 });
+  });
+
+  it('a file whose characters would not fit by its bytes is counted to its end', async () => {
+    const uncounted = { isCounted: false, wordCount: 0, segmentCount: 0, characterCount: 700 };
+    inspect = async (counting) => ({ ...found, ...(counting?.mayEndUncounted === false ? {} : uncounted) });
+    quota = new RecordedQuota();
+    const spend = quota.spend.bind(quota);
+    quota.spend = async (organization, characters, ...others) => {
+      if (characters > 100) throw new Rejection('quota_exceeded');
+      return spend(organization, characters, ...others);
+    };
+    expect(await upload()).toMatchObject({ isCounted: true, wordCount: found.wordCount });
+    expect(quota.spent).toMatchObject([{ characters: found.characterCount }]);
+    expect((await remains()).events).toEqual(['DocumentUploaded', 'DocumentTranslationRequested']);
+  });
+
+  it('a file whose characters do not fit is refused, and was counted once', async () => {
+    quota = new RecordedQuota(new Rejection('quota_exceeded'));
+    expect((await rejectionOf(() => upload())).code).toBe('quota_exceeded');
+    expect(countedWith).toHaveLength(1);
+  });
+
   it('the bytes of the file are reserved for its translation', async () => {
     await upload();
     const { translationId } = requestIn(ports.eventStore.events[1]);
@@ -169,10 +198,13 @@ describe('UploadDocument', () => {
   it('the upload returns the properties of the document for the response', async () => {
     expect(await upload()).toEqual({
       documentId,
+      format: 'txt',
       sourceLanguage: 'en',
       targetLanguage: 'es',
       pageCount: 1,
+      pageCountSource: 'estimate',
       wordCount: 2,
+      isCounted: true,
       uploadedAt: uploaderMetadata.occurredAt,
       estimatedCompletion: '2026-11-21T08:00:03.001Z',
       warnings: [],

@@ -54,7 +54,7 @@ describe('a glossary that is named', () => {
     expect(applied(glossary, 'the contract')).toEqual({
       segment: [
         { kind: 'text', text: 'the ' },
-        { kind: 'keep', text: 'contrato' },
+        { kind: 'keep', text: 'contrato', source: 'contract' },
       ],
       applied: [{ ...contract, count: 1 }],
     });
@@ -67,7 +67,7 @@ describe('a glossary that is named', () => {
     await fixture.replace([{ source: 'contract', target: 'acuerdo' }]);
     const glossary = await library.forRequest('org_1', wanted());
     expect(glossary?.version).toBe(2);
-    expect(applied(glossary, 'contract').segment).toEqual([{ kind: 'keep', text: 'acuerdo' }]);
+    expect(applied(glossary, 'contract').segment).toEqual([{ kind: 'keep', text: 'acuerdo', source: 'contract' }]);
   });
 
   it.each([

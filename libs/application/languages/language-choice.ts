@@ -5,12 +5,18 @@ import { baseLanguage, isLanguageTag, isVariant } from '#libs/text/languages/lan
 import { reachOf, unsupportedLanguage } from './language-hints.js';
 
 /** The part of an engine that the choice of languages uses. */
-export type PairSource = Pick<InferenceEngine, 'pairs' | 'health'>;
+export type PairSource = Pick<InferenceEngine, 'pairs' | 'health' | 'isInstallable' | 'unnamedPairs'>;
 
 /** The current pairs of an engine, read once however often they are used. */
 export const pairsAsOfNow = (engine: PairSource): PairSource => {
   const pairs = engine.pairs();
-  return { pairs: () => pairs, health: () => engine.health() };
+  const isInstallable = engine.isInstallable?.bind(engine);
+  return {
+    pairs: () => pairs,
+    unnamedPairs: () => engine.unnamedPairs?.(),
+    health: () => engine.health(),
+    ...(isInstallable && { isInstallable }),
+  };
 };
 
 const pairsOf = async (engine: PairSource): Promise<readonly LanguagePair[]> => {
@@ -34,10 +40,33 @@ export const sourceAmong = (pairs: readonly LanguagePair[], code: string): strin
   return language;
 };
 
+/** A caller who asks for what an engine that is away may have comes again later. @throws ModelUnavailableError */
+const assertNamed = (engine: PairSource): void => {
+  const reason = engine.unnamedPairs?.();
+  if (reason !== undefined) throw new ModelUnavailableError(reason);
+};
+
+/** A rejection that says the operator's command too, where there is a model for the pair that could be installed. */
+const withInstallHint = async (engine: PairSource, rejection: Rejection, pair: LanguagePair): Promise<Rejection> => {
+  if (![pair.source, pair.target].every(isLanguageTag)) return rejection;
+  const [source, target] = [baseLanguage(pair.source), baseLanguage(pair.target)];
+  if ((await engine.isInstallable?.({ source, target })) !== true) return rejection;
+  const hint = `The operator can install a model: npm run -s transledger-admin -- models add ${source}-${target}.`;
+  const details = Object.entries(rejection.details ?? {}).map(([field, faults]) => [
+    field,
+    Array.isArray(faults) ? [...faults, hint] : faults,
+  ]);
+  return new Rejection(rejection.code, {
+    message: `${rejection.message} ${hint}`,
+    details: Object.fromEntries(details),
+  });
+};
+
 /**
  * Checks the codes that a caller gave before a text is read.
  * @returns the source as the pairs have it; undefined for none
- * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
+ * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all, or may have the
+ * one that is asked for once it is there
  */
 export const checkLanguages = async (
   engine: PairSource,
@@ -45,9 +74,15 @@ export const checkLanguages = async (
   target: string,
 ): Promise<string | undefined> => {
   const pairs = await pairsOf(engine);
-  const resolved = typeof source === 'string' ? sourceAmong(pairs, source) : undefined;
-  if (!isKnown(pairs, target)) throw unsupportedLanguage(pairs, 'target', target, resolved);
-  return resolved;
+  try {
+    const resolved = typeof source === 'string' ? sourceAmong(pairs, source) : undefined;
+    if (!isKnown(pairs, target)) throw unsupportedLanguage(pairs, 'target', target, resolved);
+    return resolved;
+  } catch (error) {
+    if ([source ?? target, target].every(isLanguageTag)) assertNamed(engine);
+    const isPair = error instanceof Rejection && typeof source === 'string';
+    throw isPair ? await withInstallHint(engine, error, { source, target }) : error;
+  }
 };
 
 /** The pair, or undefined for a text that is in the target language already, or in the language it is a variant of. */
@@ -61,11 +96,13 @@ export const choosePair = async (
   const pairs = await pairsOf(engine);
   const pair = pairs.find((candidate) => candidate.source === source && candidate.target === target);
   if (pair !== undefined) return pair;
+  assertNamed(engine);
   const reach = reachOf(pairs, source);
-  throw new Rejection('invalid_language', {
+  const rejection = new Rejection('invalid_language', {
     message: sourceWasDetected
       ? `The text seems to be in "${source}", and translation from ${source} to ${target} is not supported. Name the source if that is wrong. ${reach}`
       : `Translation from ${source} to ${target} is not supported. ${reach}`,
     details: { [sourceWasDetected ? 'source' : 'target']: [`no translation from ${source} to ${target}`, reach] },
   });
+  throw await withInstallHint(engine, rejection, { source, target });
 };

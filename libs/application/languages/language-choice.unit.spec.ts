@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
-import { checkLanguages, choosePair } from './language-choice.js';
+import { checkLanguages, choosePair, pairsAsOfNow } from './language-choice.js';
 
 const engine = new ShoutingEngine({
   pairs: [
@@ -128,5 +128,59 @@ describe('the pair', () => {
     const { details, message } = await rejectionOf(() => choosePair(engine, 'fi', 'en', true));
     expect(details).toHaveProperty('source');
     expect(message).toContain('Name the source');
+  });
+});
+
+describe('a language or pair that an engine which is away may have', () => {
+  const away = Object.assign(new ShoutingEngine({ pairs: [{ source: 'en', target: 'es' }] }), {
+    unnamedPairs: () => 'No inference process has answered yet.',
+  });
+
+  it.each([
+    ['source', 'de', 'es'],
+    ['target', 'en', 'de'],
+    ['target', undefined, 'pt-BR'],
+  ])('is asked for again later: a %s (from %s to %s)', (_field, source, target) =>
+    expect(checkLanguages(away, source, target)).rejects.toThrow(ModelUnavailableError),
+  );
+
+  it('is asked for again later, where its languages are known', () =>
+    expect(choosePair(pairsAsOfNow(away), 'es', 'en', false)).rejects.toThrow('No inference process'));
+
+  it('is refused at once where it is none, and translated where it is there', async () => {
+    await expect(checkLanguages(away, 'en', 'klingon!')).rejects.toMatchObject({ code: 'invalid_language' });
+    expect(await choosePair(away, 'en', 'es', false)).toEqual({ source: 'en', target: 'es' });
+  });
+});
+
+describe('a pair that a model could be installed for', () => {
+  const asked: string[] = [];
+  const installable = Object.assign(new ShoutingEngine({ pairs: [{ source: 'en', target: 'es' }] }), {
+    isInstallable: async ({ source, target }: { source: string; target: string }) => {
+      asked.push(`${source}-${target}`);
+      return `${source}-${target}` !== 'es-en';
+    },
+  });
+  const hint = 'The operator can install a model: npm run -s transledger-admin -- models add en-de.';
+
+  it('is refused with the command, for a language that no pair has, by its plain code', async () => {
+    for (const [source, target] of [
+      ['en', 'de'],
+      ['en-US', 'de-AT'],
+    ] as const) {
+      const { message, details } = await rejectionOf(() => checkLanguages(pairsAsOfNow(installable), source, target));
+      expect(message).toMatch(/is not supported\. .* The operator/);
+      expect(message.endsWith(hint)).toBe(true);
+      expect(Object.values(details ?? {}).flat()).toContain(hint);
+    }
+    expect((await rejectionOf(() => checkLanguages(installable, 'de', 'es'))).message).toContain('models add de-es');
+  });
+
+  it('is refused without it where there is none, or no source, or the code is none', async () => {
+    expect((await rejectionOf(() => choosePair(installable, 'es', 'en', false))).message).not.toContain('operator');
+    expect((await rejectionOf(() => checkLanguages(installable, undefined, 'de'))).message).not.toContain('operator');
+    asked.length = 0;
+    expect((await rejectionOf(() => checkLanguages(installable, 'en', '$(reboot)'))).message).not.toContain('operator');
+    expect(asked).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { type Account, canSignIn, user } from '#libs/domain/user/user.decider.js';
+import { type Account, canSignIn, type User, user } from '#libs/domain/user/user.decider.js';
 import type { Role } from '#libs/domain/user/user.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -9,6 +9,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { ACCOUNTS, EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { Command, type CommandHandler, handles } from '../commands.js';
+import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { newInvite, type OpenInvite } from './invites.js';
 import { loadAccount } from './own-account.js';
 
@@ -18,7 +19,7 @@ export interface NewUser {
   role: Role;
 }
 
-/** Invites a user to the organization of the metadata; one who has not come yet gets another link. */
+/** Invites a user to the organization of the metadata; again, with another link: also one who has come, whose password stays until then. */
 export class InviteUser extends Command<OpenInvite> {
   constructor(
     readonly user: NewUser,
@@ -28,7 +29,25 @@ export class InviteUser extends Command<OpenInvite> {
   }
 }
 
-/** Refuses an address that another user of the organization signs in with as `conflict`. */
+const assertMayInviteBack = (account: Account, role: Role, { actorType, keyId, subject }: EventMetadata): void => {
+  if (actorType === 'operator') {
+    const message = 'A user of this address exists already: users reset-password makes a link to another password.';
+    throw new Rejection('conflict', { message });
+  }
+  if (keyId === null && subject === account.subject) {
+    const message = 'Nobody who has signed in invites oneself: POST /v1/auth/password changes your password.';
+    throw new Rejection('conflict', { message });
+  }
+  if (role !== account.role) {
+    const message = `A user of this address exists already, in the role ${account.role}. Invite in this role to let the user set another password; PATCH /v1/users/{id} changes the role.`;
+    throw new Rejection('conflict', { message, details: { role: account.role } });
+  }
+};
+
+/**
+ * Refuses as `conflict` to invite a user who has come with another role, by whoever has signed in as that user, or by the operator, who
+ * has a command for it.
+ */
 @handles(InviteUser, EVENT_STORE, SUBJECT_KEYS, ACCOUNTS)
 export class InviteUserHandler implements CommandHandler<InviteUser> {
   constructor(
@@ -41,13 +60,13 @@ export class InviteUserHandler implements CommandHandler<InviteUser> {
     const holder = await this.holderOf(wanted.email, metadata.organizationId);
     const { token, invite } = newInvite(metadata.occurredAt);
     const account = await loadAccount(this.eventStore, holder.accountId);
-    // A repeat finds what it did before: the invite of the same token.
-    if (account !== undefined && account.invite?.inviteHash !== invite.inviteHash && canSignIn(account)) {
-      throw new Rejection('conflict', { message: 'A user of this address exists already.' });
+    if (account !== undefined && canSignIn(account)) {
+      await this.inviteBack(holder, wanted, invite, metadata);
+    } else {
+      await this.accounts.setInvite(holder.accountId, invite.inviteHash);
+      if (account === undefined) await this.begin(holder, wanted, invite, metadata);
+      else await this.inviteAgain(account, holder, wanted, invite, metadata);
     }
-    await this.accounts.setInvite(holder.accountId, invite.inviteHash);
-    if (account === undefined) await this.begin(holder, wanted, invite, metadata);
-    else await this.inviteAgain(account, holder, wanted, invite, metadata);
     return { accountId: holder.accountId, userId: holder.userId, token, expiresAt: invite.inviteExpiresAt };
   }
 
@@ -94,8 +113,23 @@ export class InviteUserHandler implements CommandHandler<InviteUser> {
     const sealedUser =
       before?.name === name ? undefined : await this.subjectKeys.seal(subject, { user_id: userId, email, name });
     const changed = { type: 'ChangeUser', role, sealedUser, now } as const;
-    const renewed = { type: 'RenewInvite', invite, now } as const;
+    const renewed = { type: 'InviteAgain', invite, now } as const;
     await execute(this.eventStore, user, accountId, changed, { commandId: `${metadata.requestId}/user`, metadata });
     await execute(this.eventStore, user, accountId, renewed, { commandId: metadata.requestId, metadata });
+  }
+
+  /** A link for one who has forgotten the password: it changes neither name nor role. */
+  private async inviteBack(
+    { accountId }: KnownAccount,
+    { role }: NewUser,
+    invite: ReturnType<typeof newInvite>['invite'],
+    metadata: EventMetadata,
+  ): Promise<void> {
+    const check = (state: User): void => {
+      if (state.status === 'account') assertMayInviteBack(state, role, metadata);
+    };
+    const command = { type: 'InviteAgain', invite, now: metadata.occurredAt } as const;
+    await execute(this.eventStore, user, accountId, command, { commandId: metadata.requestId, metadata, check });
+    await onceRecorded(() => this.accounts.setInvite(accountId, invite.inviteHash));
   }
 }

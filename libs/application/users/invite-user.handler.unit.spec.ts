@@ -53,11 +53,34 @@ describe('inviting a user', () => {
       .then(...changes.map((data) => ({ type: 'UserChanged', data }) as const), { type: 'UserInviteRenewed' });
   });
 
-  it('the address of a user who has come is refused', () =>
-    known
+  it('a user who has come gets a link to another password, and keeps name, role and the present one', async () => {
+    const { result, ports } = await known
       .given(stream(user, accountId, invited, passwordSet))
-      .when(invite)
-      .thenRejected('conflict'));
+      .when(new InviteUser({ ...wanted, name: 'Another' }, uploaderMetadata))
+      .then({ type: 'UserInviteRenewed', data: { generation: 1 } });
+    expect(result).toMatchObject({ accountId, userId: 'usr_1' });
+    expect(await ports.accounts.withInvite(hashToken(result.token))).toMatchObject({ accountId });
+  });
+
+  it('no link is made with another role, by the user who has signed in, or by the operator', async () => {
+    const signedIn = { ...uploaderMetadata, actorType: 'user', keyId: null } as const;
+    for (const refused of [
+      new InviteUser({ ...wanted, role: 'owner' }, uploaderMetadata),
+      new InviteUser(wanted, signedIn),
+      new InviteUser(wanted, { ...uploaderMetadata, actorType: 'operator', keyId: null, subject: 'sub_of_operator' }),
+    ]) {
+      const { accounts } = await known
+        .given(stream(user, accountId, invited, passwordSet))
+        .when(refused)
+        .thenRejected('conflict');
+      expect(accounts.kept.map(({ inviteHash }) => inviteHash)).toEqual([undefined]);
+    }
+    // Another user who has signed in may.
+    await known
+      .given(stream(user, accountId, invited, passwordSet))
+      .when(new InviteUser(wanted, { ...signedIn, subject: 'sub_of_owner' }))
+      .then({ type: 'UserInviteRenewed' });
+  });
 
   it('an address whose user was deleted, or never begun, is free', async () => {
     const { result } = await known

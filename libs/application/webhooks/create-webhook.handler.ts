@@ -11,7 +11,8 @@ import { targetRefOf } from './own-webhook.js';
 import { keepEndpoint, newWebhookSecret } from './webhook-endpoint.js';
 
 interface NewWebhook {
-  url: string;
+  /** Where messages are sent; null where the receiver asks for them. */
+  url: string | null;
   events: readonly WebhookEventName[];
   /** The secret that signs; a random one when undefined. */
   secret: string | undefined;
@@ -44,7 +45,9 @@ export class CreateWebhookHandler implements CommandHandler<CreateWebhook> {
     const webhookId = newId('whk');
     const targetRef = targetRefOf(webhookId, metadata);
     await keepEndpoint(this.secrets, targetRef, { url, secret, previous: null }, organizationId);
-    const command = { type: 'CreateWebhook', webhookId, organizationId, targetRef, events, now } as const;
+    const ids = { webhookId, organizationId, targetRef };
+    const delivery = url === null ? 'pull' : undefined;
+    const command = { type: 'CreateWebhook', ...ids, events, delivery, now } as const;
     await execute(this.eventStore, webhook, webhookId, command, { commandId, metadata });
     return { webhookId, secret };
   }

@@ -27,6 +27,15 @@ describe('CreateWebhook', () => {
     });
   });
 
+  it('a webhook whose messages are pulled has a secret and no URL', async () => {
+    const wanted = new CreateWebhook({ url: null, events: ['document.failed'], secret: undefined }, uploaderMetadata);
+    const { result, ports } = await given()
+      .when(wanted)
+      .then({ type: 'WebhookCreated', data: { delivery: 'pull' } });
+    const targetRef = String(ports.eventStore.events[0]?.data.targetRef);
+    expect(await endpointAt(ports.keyVault, targetRef)).toMatchObject({ url: null, secret: result.secret });
+  });
+
   it('a webhook made without a secret gets one', async () => {
     const { result } = await given().when(create(undefined)).then({ type: 'WebhookCreated' });
     expect(result.secret).toMatch(/^whsec_/);

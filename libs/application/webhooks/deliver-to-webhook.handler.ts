@@ -1,7 +1,7 @@
 import { webhook } from '#libs/domain/webhook/webhook.decider.js';
 import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
-import type { WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
+import { pulledTarget, type WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { execute, loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -56,7 +56,7 @@ export class DeliverToWebhookHandler implements CommandHandler<DeliverToWebhook>
       type: 'ScheduleWebhookDelivery',
       deliveryId,
       organizationId,
-      targetRef: webhookId,
+      targetRef: state.delivery === 'pull' ? pulledTarget : webhookId,
       webhookId,
       payload: { ...payload, sequence },
       isHeld: state.status === 'disabled',

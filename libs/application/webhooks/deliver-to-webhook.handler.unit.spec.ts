@@ -38,6 +38,15 @@ describe('DeliverToWebhook', () => {
       .when(deliver())
       .thenOnce(matched, scheduled, { type: 'WebhookDeliveryFailed', data: { reason: 'endpoint_disabled' } }));
 
+  it('where the receiver asks for messages, one is numbered and lies ready, and is not to be sent', () =>
+    given(stream(webhook, webhookId, { ...webhookCreated, data: { ...webhookCreated.data, delivery: 'pull' } }))
+      .when(deliver())
+      .thenOnce(
+        matched,
+        { ...scheduled, data: { ...scheduled.data, targetRef: 'pull' } },
+        { type: 'WebhookDeliverySucceeded' },
+      ));
+
   it('what broke off after the number goes on with the same', async () => {
     const { eventStore } = new Ports();
     const created = toNewEvents('create', [webhookCreated], uploaderMetadata);

@@ -4,7 +4,8 @@ import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 
 /** Where the messages of a subscription go. Events hold only the reference under which it is kept, encrypted. */
 export interface WebhookEndpoint {
-  url: string;
+  /** Null where the receiver asks for the messages. */
+  url: string | null;
   secret: string;
   /** The secret before the last rotation, valid until that time (RFC 3339); null without one. */
   previous: { secret: string; validUntil: string } | null;

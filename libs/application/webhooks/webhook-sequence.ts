@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookMatchEvent } from '#libs/domain/webhook/webhook.events.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
+import { eventAt } from '#libs/event-sourcing/event-at.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import {
   AppendOutcomeUnknownError,
@@ -89,3 +90,49 @@ export const sequenceOf = async (
     }
   }
 };
+
+/** Number of the newest match of a webhook; 0 before the first. */
+export const newestSequence = async (
+  eventStore: Pick<EventStore, 'readStream'>,
+  webhookId: string,
+): Promise<number> => {
+  const newest = { direction: 'backwards', limit: 1 } as const;
+  for await (const { revision } of eventStore.readStream(streamName(category, webhookId), newest)) return revision + 1;
+  return 0;
+};
+
+/**
+ * Revision of the first match from `low` on that was matched at that time or later, found by halves; `high` where there is none
+ * before it.
+ */
+const firstMatchedSince = async (
+  eventStore: Pick<EventStore, 'readStream'>,
+  stream: string,
+  since: string,
+  low: number,
+  high: number,
+): Promise<number> => {
+  if (low >= high) return high;
+  const isYoung = async (revision: number) =>
+    String((await eventAt(eventStore, stream, revision))?.data.matchedAt) >= since;
+  // Whoever asks regularly has seen all that is old.
+  if (await isYoung(low)) return low;
+  const middle = Math.floor((low + 1 + high) / 2);
+  if (middle >= high) return high;
+  return (await isYoung(middle))
+    ? firstMatchedSince(eventStore, stream, since, low + 1, middle)
+    : firstMatchedSince(eventStore, stream, since, middle + 1, high);
+};
+
+/** Deliveries of a webhook behind a number, in the order of their numbers, without those that were matched before a time. */
+export async function* matchesBehind(
+  eventStore: Pick<EventStore, 'readStream'>,
+  webhookId: string,
+  { after, newest, since, limit }: { after: number; newest: number; since: string; limit: number },
+): AsyncGenerator<{ deliveryId: string; sequence: number }, void, undefined> {
+  const stream = streamName(category, webhookId);
+  const from = await firstMatchedSince(eventStore, stream, since, after, newest);
+  if (from >= newest) return;
+  for await (const { data, revision } of eventStore.readStream(stream, { from, limit }))
+    yield { deliveryId: String(data.deliveryId), sequence: revision + 1 };
+}

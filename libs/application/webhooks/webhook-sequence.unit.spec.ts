@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js'
 import { uploadDocument, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { webhookId } from '#test/fakes/webhook-events.js';
-import { sequenceOf } from './webhook-sequence.js';
+import { matchesBehind, newestSequence, sequenceOf } from './webhook-sequence.js';
 
 let eventStore: InMemoryEventStore;
 let cause: RecordedEvent;
@@ -77,5 +77,39 @@ describe('the numbers of a webhook', () => {
     expect(await numberOf('whd_new', { by: later })).toBe(51);
     // A store reads a page ahead: it is not asked for more than is looked at in the ordinary case.
     expect([read, limits]).toEqual([1, [4]]);
+  });
+});
+
+describe('the matches behind a number', () => {
+  const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T08:00:00.000Z`;
+  const match = (number: number) =>
+    sequenceOf(
+      eventStore,
+      { webhookId, organizationId: 'org_1', deliveryId: `whd_${number}` },
+      cause,
+      { ...uploaderMetadata, occurredAt: day(number) },
+      true,
+    );
+  const behind = async (after: number, since: number, limit = 100) => {
+    const newest = await newestSequence(eventStore, webhookId);
+    const wanted = { after, newest, since: day(since), limit };
+    return (await Array.fromAsync(matchesBehind(eventStore, webhookId, wanted))).map(({ sequence }) => sequence);
+  };
+
+  it('there is none before the first', async () => {
+    expect(await newestSequence(eventStore, webhookId)).toBe(0);
+    expect(await behind(0, 1)).toEqual([]);
+  });
+
+  it('they are those behind it that are young enough, whichever is the first of these', async () => {
+    for (let number = 1; number <= 9; number += 1) await match(number);
+    expect(await newestSequence(eventStore, webhookId)).toBe(9);
+    for (let after = 0; after <= 9; after += 1) {
+      for (let since = 1; since <= 10; since += 1) {
+        const wanted = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((number) => number > after && number >= since);
+        expect(await behind(after, since), `behind ${after} since ${since}`).toEqual(wanted);
+      }
+    }
+    expect(await behind(0, 4, 2)).toEqual([4, 5]);
   });
 });

@@ -22,6 +22,8 @@ export interface Conversion {
   from: string;
   /** Names of other formats. */
   to: readonly string[];
+  /** Whether it is but a step on the way to other formats. */
+  isStep?: true;
   /** Its code, which a thread loads at the first such file. */
   load(): Promise<Convert>;
 }

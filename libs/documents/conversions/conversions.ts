@@ -21,15 +21,18 @@ const conversions: readonly Conversion[] = [
     to: ['html', 'txt'],
     load: async () => (await import('./markup/markdown-conversion.js')).markdownConversion,
   },
+  { from: 'odt', to: ['odt'], isStep: true, load: async () => (await import('./shown-text/shown-text.js')).shownText },
   { from: 'pdf', to: ['txt', 'html'], load: async () => (await import('./pdf-to-text/pdf-to-text.js')).pdfConversion },
 ];
 
 /** The formats that files of a format become, without itself. */
 export const conversionOutputs = (from: string): readonly string[] =>
-  conversions.filter((conversion) => conversion.from === from).flatMap(({ to }) => to);
+  conversions.filter(({ from: own, isStep }) => own === from && !isStep).flatMap(({ to }) => to);
 
 /** Every format that files become. */
-export const allConversionOutputs: readonly string[] = [...new Set(conversions.flatMap(({ to }) => to))];
+export const allConversionOutputs: readonly string[] = [
+  ...new Set(conversions.filter(({ isStep }) => !isStep).flatMap(({ to }) => to)),
+];
 
 /** @throws UnsupportedFormatError where the one does not become the other */
 export const conversionOf = (from: string, to: string): Promise<Convert> => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { CountedBlob, CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { FileOwner } from '#libs/ports/stored-bytes/stored-bytes.port.js';
-import type { SegmentRole } from '../formats/format.port.js';
+import type { ConformanceClaim, SegmentRole } from '../formats/format.port.js';
 
 /** Numbers of segments: found is translated and skipped; repeated, repaired and overflowed are among the translated. */
 export interface SegmentCounts {
@@ -33,6 +33,13 @@ export interface FidelityReport {
   parts: readonly PartReport[];
   skipped: readonly { part: string; reason: string; count: number }[];
   warnings: readonly { code: string; message: string; part: string; count: number }[];
+  /** Facts of the format alone; missing for formats that have none, and in reports of before there were any. */
+  format_details?: FormatDetails;
+}
+
+export interface FormatDetails {
+  /** Standards that the source says it follows. */
+  conformance: readonly ConformanceClaim[];
 }
 
 export const keepReport = async (

@@ -83,7 +83,14 @@ export class FidelityTally {
     for (const part of parts) {
       for (const count of Object.keys(segments) as (keyof SegmentCounts)[]) segments[count] += part.segments[count];
     }
-    return { segments, parts, skipped, warnings: merged([...(extracted.warnings ?? []), ...(written.warnings ?? [])]) };
+    const { conformance } = written;
+    return {
+      segments,
+      parts,
+      skipped,
+      warnings: merged([...(extracted.warnings ?? []), ...(written.warnings ?? [])]),
+      ...(conformance && { format_details: { conformance } }),
+    };
   }
 
   private part(name = wholeFile): Part {

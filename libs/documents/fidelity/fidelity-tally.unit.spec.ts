@@ -84,6 +84,12 @@ describe('the report on a document', () => {
     expect(parts.at(-1)).toMatchObject({ name: 'other parts', segments: { found: 500 } });
   });
 
+  it('standards that the file claims are details of its format, and others have none', () => {
+    const conformance = [{ standard: 'PDF/A-2a', kept: true }];
+    expect(new FidelityTally().report({}, { conformance }).format_details).toEqual({ conformance });
+    expect(new FidelityTally().report({}, {})).not.toHaveProperty('format_details');
+  });
+
   it('a report is read as it was kept', async () => {
     const tally = new FidelityTally();
     tally.translated(segment('body'));

@@ -1,3 +1,5 @@
+import type { DocumentSummary } from './format.port.js';
+
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Words as `Intl.Segmenter` counts them (`isWordLike`). ASCII, counted by hand, takes a tenth of its time. */
@@ -68,3 +70,15 @@ const charactersPerPage = 1800;
 /** The format's own pages, or else started pages of 1,800 characters; at least one. */
 export const countPages = (ownPages: number | undefined, codePoints: number): number =>
   ownPages ?? Math.max(1, Math.ceil(codePoints / charactersPerPage));
+
+/** The pages of a file, and where their number comes from. */
+export const countedPages = (
+  { pageCount, warnings }: DocumentSummary,
+  codePoints: number,
+  isLaidOut: boolean,
+): { pageCount: number; pageCountSource: 'layout' | 'file' | 'estimate'; areEstimated: boolean } => {
+  const areEstimated = warnings?.some(({ code }) => code === 'pages_estimated') ?? false;
+  const isOfFile = pageCount !== undefined && !areEstimated;
+  const pageCountSource = isLaidOut ? 'layout' : isOfFile ? 'file' : 'estimate';
+  return { pageCount: countPages(pageCount, codePoints), pageCountSource, areEstimated };
+};

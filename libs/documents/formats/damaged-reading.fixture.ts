@@ -70,9 +70,11 @@ const unlessRefused = async <Result>(reading: Promise<Result>): Promise<Result |
   }
 };
 
-/** Whether a file holds its translations beside its sources, where they are not read again (XLIFF). */
+/** Whether a file holds its translations beside its sources, where they are not read again (XLIFF, PO, string catalogues). */
 const keepsSources = (bytes: Uint8Array): boolean =>
-  /<(?:\w+:)?(?:trans-unit|segment)[\s>]/.test(Buffer.from(bytes).toString('latin1'));
+  /<(?:\w+:)?(?:trans-unit|segment)[\s>]|^[ \t]*msgid[ \t]*"|"sourceLanguage"/m.test(
+    Buffer.from(bytes).toString('latin1'),
+  );
 
 const described = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

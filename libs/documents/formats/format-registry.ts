@@ -1,3 +1,4 @@
+import { arbFormat } from './arb/arb.format.js';
 import { assFormat, ssaFormat } from './ass/ass.format.js';
 import { compoundTypeOf } from './compound/compound-type.js';
 import { contentSignature } from './content-signature.js';
@@ -16,13 +17,16 @@ import { odtFormat } from './odt/odt.format.js';
 import { packageTypeOf } from './package-type.js';
 import { pdfFormat } from './pdf/pdf.format.js';
 import { xmlFormat } from './plain-xml/xml.format.js';
+import { poFormat } from './po/po.format.js';
 import { pptxFormat } from './pptx/pptx.format.js';
+import { propertiesFormat } from './properties/properties.format.js';
 import { rtfFormat } from './rtf/rtf.format.js';
 import { readFully } from './source-file.js';
 import { srtFormat } from './srt/srt.format.js';
 import { detectEncoding } from './text/encoding-detection.js';
 import { txtFormat } from './txt/txt.format.js';
 import { vttFormat } from './vtt/vtt.format.js';
+import { xcstringsFormat } from './xcstrings/xcstrings.format.js';
 import { xlsxFormat } from './xlsx/xlsx.format.js';
 import { yamlFormat } from './yaml/yaml.format.js';
 
@@ -44,9 +48,13 @@ export const formats: readonly DocumentFormat[] = [
   pdfFormat,
   xmlFormat,
   markdownFormat,
+  arbFormat,
+  xcstringsFormat,
   jsonFormat,
   yamlFormat,
   csvFormat,
+  poFormat,
+  propertiesFormat,
 ];
 
 export const formatNamed = (name: string): DocumentFormat => {
@@ -84,8 +92,8 @@ export const detectFormat = async (
   declaredType?: string,
 ): Promise<DetectedFormat> => {
   const extension = extensionOf(fileName);
-  const named = formatTraits.find(({ extensions }) => extensions.includes(extension));
-  if (extension !== '' && !named) {
+  const sameNamed = formatTraits.filter(({ extensions }) => extensions.includes(extension));
+  if (extension !== '' && sameNamed.length === 0) {
     throw new UnsupportedFormatError(
       'Files with this extension cannot be translated. GET /v1/formats lists those that can.',
     );
@@ -94,14 +102,14 @@ export const detectFormat = async (
   const head = await readFully(file, 0, Math.min(headLength, file.size));
   const signature = contentSignature(head);
   const container = signature === undefined ? 'text' : containers.get(signature);
-  const start = container && (await startOf(file, head, container));
+  const named = sameNamed.find((format) => format.container === container) ?? sameNamed[0];
+  const isBinary = container === 'text' && named && named.container !== 'text' && !(await isText(file));
+  const start = container && !isBinary ? await startOf(file, head, container) : undefined;
   const format = start && (named ? ofNamed(named, start) : ofContent(start, declaredType));
   if (format) return { format, isNamedOtherwise: named !== undefined && format !== named };
   if (!named) throw new UnsupportedFormatError('Files with this content cannot be translated.');
-  throw new FormatError(
-    'invalid',
-    `The file is ${signature ?? 'something else'}, not a ${named.name.toUpperCase()} document.`,
-  );
+  const found = signature ?? (isBinary ? 'of an unknown format' : 'text');
+  throw new FormatError('invalid', `The file is ${found}, not ${named.name.toUpperCase()}.`);
 };
 
 const containers: ReadonlyMap<string, Container> = new Map([
@@ -110,6 +118,17 @@ const containers: ReadonlyMap<string, Container> = new Map([
   ['a PDF', 'pdf'],
   ['an RTF document', 'rtf'],
 ]);
+
+/** Asked of files that are named as another kind: that they hold no text is not what is wrong with them. */
+const isText = async (file: SourceFile): Promise<boolean> => {
+  try {
+    await detectEncoding(file);
+    return true;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+};
 
 const startOf = async (file: SourceFile, head: Uint8Array, container: Container): Promise<FileStart> => {
   if (container === 'zip') return { container, text: '', packageType: await packageTypeOf(file) };
@@ -126,7 +145,9 @@ const recognised = (start: FileStart): FormatTraits | undefined =>
 const ofNamed = (named: FormatTraits, start: FileStart): FormatTraits | undefined => {
   const isOfItsKind = named.container === start.container || canBeEncrypted(named, start);
   if (isOfItsKind && (named.recognises === undefined || named.recognises(start))) return named;
-  return recognised(start) ?? (isOfItsKind ? named : undefined);
+  const found = recognised(start);
+  const isOfBase = named.basedOn !== undefined && (found?.basedOn ?? found?.name) === named.basedOn;
+  return isOfBase ? named : (found ?? (isOfItsKind ? named : undefined));
 };
 
 /** An Office document with a password is a compound file, which its format refuses in better words. */
@@ -137,5 +158,6 @@ const ofContent = (start: FileStart, declaredType = ''): FormatTraits | undefine
   const format = recognised(start);
   if (format !== undefined || start.container !== 'text') return format;
   const type = declaredType.split(';')[0]?.trim().toLowerCase();
-  return formats.find(({ container, mediaType }) => container === 'text' && mediaType === type) ?? txtFormat;
+  const ofType = formats.filter(({ container, mediaType }) => container === 'text' && mediaType === type);
+  return ofType.find(({ basedOn }) => basedOn === undefined) ?? txtFormat;
 };

@@ -60,6 +60,7 @@ describe('detectFormat', () => {
     ['feed.xml', '<feed><title>a</title></feed>', 'xml'],
     ['topic.dita', '<topic id="a"><title>a</title></topic>', 'xml'],
     ['guide.ditamap', '<map><title>a</title></map>', 'xml'],
+    ['Localizable.stringsdict', '<?xml version="1.0"?><plist><dict/></plist>', 'xml'],
     ['plan.svg', '<svg><text>a</text></svg>', 'xml'],
     ['page.mdx', '# a', 'markdown'],
     ['data.jsonl', '{"a": "b"}', 'json'],
@@ -67,6 +68,14 @@ describe('detectFormat', () => {
     ['book.dbk', '<book><title>a</title></book>', 'xml'],
     ['prices.tsv', 'name\ttext\n1\ta b\n', 'csv'],
     ['messages.yml', 'a: b c\n', 'yaml'],
+    ['de.po', '# a\nmsgid ""\nmsgstr ""\n', 'po'],
+    ['harbour.pot', 'msgid ""\nmsgstr ""\n', 'po'],
+    ['Localizable.xcstrings', '{"a": {}}', 'xcstrings'],
+    ['Localizable.json', '{"sourceLanguage": "en", "strings": {}}', 'json'],
+    ['app_en.arb', '{"@@locale": "en"}', 'arb'],
+    ['app_en.arb', '{"a": "b c"}', 'arb'],
+    ['app_en.json', '{"@@locale": "en"}', 'json'],
+    ['messages_en.properties', 'a = b c\n', 'properties'],
     ['prices.csv', 'name,text\n1,a b\n', 'csv'],
     ['settings.json', '// a comment\n{a: 1}', 'json'],
     ['folder.docx/letter.txt', text, 'txt'],
@@ -91,6 +100,9 @@ describe('detectFormat', () => {
     ['feed', '<?xml version="1.0"?><feed/>', undefined, 'xml'],
     ['messages', '{"a": "b c"}', undefined, 'json'],
     ['list', ' [["a"], {}]', undefined, 'json'],
+    ['Localizable', '{"sourceLanguage" : "en",\n"strings" : {', undefined, 'xcstrings'],
+    ['harbour', '\n# a\n\nmsgctxt "b"\nmsgid ""\n', undefined, 'po'],
+    ['messages', '{"@@locale": "en", "a": "b c"}', 'application/json', 'arb'],
     ['chapter', '[Chapter 1] It begins', undefined, 'txt'],
     ['chapter', '["What?" she said]', undefined, 'txt'],
     ['report', docx, 'text/plain', 'docx'],
@@ -115,6 +127,7 @@ describe('detectFormat', () => {
   it.each([
     ['page.html', srt, 'srt'],
     ['film.srt', html, 'html'],
+    ['app_en.arb', html, 'html'],
     ['film.srt', vtt, 'vtt'],
     ['film.ssa', ass, 'ass'],
     ['film.html', ssa, 'ssa'],
@@ -136,6 +149,18 @@ describe('detectFormat', () => {
     },
   );
 
+  it('a template of PowerPoint is told from one of gettext, of the same extension', async () => {
+    const lecture = readFileSync(new URL('./compound/samples/lecture.ppt', import.meta.url));
+    for (const [bytes, name] of [
+      [lecture, 'ppt'],
+      [Buffer.from('msgid ""\nmsgstr ""\n'), 'po'],
+    ] as const)
+      expect(await detectFormat(memoryFile(bytes), 'a.pot')).toMatchObject({
+        format: { name },
+        isNamedOtherwise: false,
+      });
+  });
+
   it('a file that is what its name says is not named otherwise', async () => {
     expect(await detectFormat(memoryFile(Buffer.from(html)), 'page.html')).toMatchObject({ isNamedOtherwise: false });
   });
@@ -146,6 +171,25 @@ describe('detectFormat', () => {
     ['letter.rtf', text],
   ])('the file %s is refused with the content of another format', async (fileName, content) => {
     await expect(detected(content, fileName)).rejects.toMatchObject({ name: 'FormatError', reason: 'invalid' });
+  });
+
+  it.each([
+    ['report.docx', 'The file is of an unknown format, not DOCX.'],
+    ['table.ods', 'The file is of an unknown format, not ODS.'],
+    ['scan.pdf', 'The file is of an unknown format, not PDF.'],
+    ['old.doc', 'The file is of an unknown format, not DOC.'],
+    ['letter.txt', 'The file holds binary data, not text.'],
+  ])('of %s with bytes of no kind it is said what they are not', async (fileName, message) => {
+    const bytes = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 197 + (at >> 3) * 31) % 256));
+    await expect(detected(bytes, fileName)).rejects.toMatchObject({ reason: 'invalid', message });
+  });
+
+  it.each([
+    ['report.docx', 'Hello', 'The file is text, not DOCX.'],
+    ['scan.pdf', 'Hello', 'The file is text, not PDF.'],
+    ['page.html', 'PK\u0003\u0004', 'The file is a ZIP archive, not HTML.'],
+  ])('of %s with %j it is said what it is', async (fileName, content, message) => {
+    await expect(detected(content, fileName)).rejects.toMatchObject({ reason: 'invalid', message });
   });
 
   it.each(['letter.txt', 'report.docx', 'letter'])('the file %s is refused when it is empty', async (fileName) => {

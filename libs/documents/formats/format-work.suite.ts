@@ -6,13 +6,14 @@ import { memoryFile } from './source-file.js';
 
 const common = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'es' };
 
-/** Reads a file and writes its translation, in which all tags stand behind the words; a file that is refused has an end. */
+/** Counts and reads a file and writes its translation, in which all tags stand behind the words; a file that is refused has an end. */
 export const throughFormat =
   (format: DocumentFormat, fileOf: (text: string) => Uint8Array, changes: Partial<MergeOptions> = {}): Work =>
   async (text) => {
     const options = { ...common, ...changes };
     const file = memoryFile(fileOf(text));
     try {
+      if (format.skim) for await (const _ of format.skim(file, options));
       const segments: Segment[] = [];
       for await (const batch of format.extract(file, options)) for (const { parts } of batch) segments.push(parts);
       const answers = segments.map((parts) => [

@@ -167,11 +167,31 @@ export interface DocumentSummary {
   scannedPages?: readonly number[];
 }
 
+/** Text of a file that has not been laid out, to be counted. */
+export interface SkimmedText {
+  /** Runs of text, about as many as the segments that they will be. */
+  texts: readonly string[];
+  /** Pages of the file, where they are known before its end. */
+  pageCount?: number;
+}
+
+/** A standard that a file says it follows, and what its translation says of it. */
+export interface ConformanceClaim {
+  /** Its name with part and level: `PDF/A-2a`, `PDF/UA-1`. */
+  standard: string;
+  /** Whether the translation says the same. */
+  kept: boolean;
+  /** The lower level that the translation says it follows; omitted where the claim is kept, or dropped. */
+  becomes?: string;
+}
+
 export interface MergeSummary {
   /** Segments whose translation did not fit in its place. */
   overflowed?: number;
   /** Those of them whose part is known, by their parts. */
   overflowedIn?: readonly { part: string; count: number }[];
+  /** Standards that the file says it follows; omitted by formats that know of none. */
+  conformance?: readonly ConformanceClaim[];
   warnings?: readonly FormatWarning[];
 }
 
@@ -201,6 +221,8 @@ export interface FormatTraits {
   options: readonly OptionName[];
   /** Pages, slides or sheets that a file may have; omitted where only its size limits them. */
   maxPages?: number;
+  /** Name of the format that such files are also of: among files of that one, the name alone tells them. */
+  basedOn?: string;
   /** Whether the content alone tells this format; omitted where a file can be anything inside its container. */
   recognises?(start: FileStart): boolean;
 }
@@ -216,6 +238,11 @@ export interface DocumentFormat extends FormatTraits {
    * @throws FormatError
    */
   extract(file: SourceFile, options: FormatOptions): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
+  /**
+   * Where segments are known only when a file is laid out: yields the text that *extract* finds, without that.
+   * @throws FormatError
+   */
+  skim?(file: SourceFile, options: FormatOptions): AsyncGenerator<SkimmedText, DocumentSummary>;
   /**
    * Yields the bytes of the translated file. Pulls exactly one translation for each segment, in order;
    * a translation equal to its segment gives the same bytes back. `keep` parts of a translation are text;

@@ -47,4 +47,8 @@ export const listedFormats: readonly ListedFormat[] = [
   { id: 'json', name: 'JSON', extensions: ['json'], mediaTypes: ['application/json'] },
   { id: 'yaml', name: 'YAML', extensions: ['yaml', 'yml'], mediaTypes: ['application/yaml'] },
   { id: 'csv', name: 'CSV', extensions: ['csv'], mediaTypes: ['text/csv'] },
+  { id: 'po', name: 'gettext', extensions: ['po', 'pot'], mediaTypes: ['text/x-gettext-translation'] },
+  { id: 'xcstrings', name: 'String Catalog of Xcode', extensions: ['xcstrings'], mediaTypes: ['application/json'] },
+  { id: 'arb', name: 'Application Resource Bundle', extensions: ['arb'], mediaTypes: ['application/json'] },
+  { id: 'properties', name: 'Java properties', extensions: ['properties'], mediaTypes: ['text/x-java-properties'] },
 ];

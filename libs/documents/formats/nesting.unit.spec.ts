@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { splitRuns } from '#libs/text/segments/segment-runs.js';
+import { placeTags } from '#libs/text/segments/tag-placement.js';
 import { docxOf, r, p as wordParagraph } from './docx/docx-sample.fixture.js';
 import { r as drawingRun, sp } from './drawingml/drawing-part.fixture.js';
 import { formatNamed } from './format-registry.js';
@@ -6,7 +8,7 @@ import { c, csr, idmlOf, psr } from './idml/idml-sample.fixture.js';
 import { box, odpOf, odsOf, odtOf, p, slide } from './odf/odf-sample.fixture.js';
 import { pptxOf } from './pptx/pptx-sample.fixture.js';
 import { memoryFile } from './source-file.js';
-import { extractAll } from './whole-file.fixture.js';
+import { extractAll, mergeAll } from './whole-file.fixture.js';
 
 const levels = 10_000;
 const nested = (open: string, content: string, close = ''): string =>
@@ -18,6 +20,8 @@ describe('ten thousand levels', { timeout: 60_000 }, () => {
   it.each<[format: string, what: string, file: string | Uint8Array]>([
     ['json', 'lists', nested('[', '"a b"', ']')],
     ['json', 'objects', nested('{"a":', '"a b"', '}')],
+    ['xcstrings', 'lists', `{"sourceLanguage":"en","strings":{"a b":{"c":${nested('[', '1', ']')}}}}`],
+    ['xcstrings', 'localizations', `{"strings":{"a b":{"localizations":{"en":${nested('{"a":', '1', '}')}}}}}`],
     ['yaml', 'lists', nested('- ', 'a b')],
     ['yaml', 'mappings', nested('{a: ', 'a b', '}')],
     ['yaml', 'keys', nested('? ', 'a b')],
@@ -43,6 +47,25 @@ describe('ten thousand levels', { timeout: 60_000 }, () => {
     ['vtt', 'marks', `WEBVTT\n\n00:01.000 --> 00:02.000\n${nested('<b>', 'a b', '</b>')}\n`],
   ])('%s: text within %s in one another is read', async (format, _what, file) => {
     expect(await textsOf(format, file)).toBeGreaterThan(0);
+  });
+});
+
+describe('five thousand marks in one another', { timeout: 60_000 }, () => {
+  it.each([
+    ['html', `<p>${'a <b>'.repeat(5_000)}b${'</b> c'.repeat(5_000)}</p>`],
+    ['vtt', `WEBVTT\n\n00:01.000 --> 00:02.000\n${'a <b>'.repeat(5_000)}b${'</b> c'.repeat(5_000)}\n`],
+  ])('%s: stand in the translated file as they did', async (name, text) => {
+    const file = memoryFile(Buffer.from(text));
+    const translations = (await extractAll(formatNamed(name), file)).map(({ parts: segment }) => {
+      const source = splitRuns(segment);
+      return placeTags(
+        source,
+        source.runs.flatMap(({ parts }, run) => parts.map((part) => ({ part, run }))),
+      );
+    });
+    const translated = (await mergeAll(formatNamed(name), file, translations)).toString();
+    // Spaces move beside marks, and lines break.
+    expect(translated.replaceAll(/\s/g, '') === text.replaceAll(/\s/g, '')).toBe(true);
   });
 });
 

@@ -1,6 +1,8 @@
+import type { ConversionOptions } from '#libs/documents/conversions/conversion.port.js';
 import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
 import {
   type ConvertedFormat,
+  type DocumentSummary,
   defaultMergeOptions,
   type FormatOptions,
   type MergeSummary,
@@ -12,8 +14,12 @@ import {
 import type { FormatHost, ThreadUser } from '#libs/documents/formats/host/format-host.js';
 import { fileChunks } from '#libs/documents/formats/source-file.js';
 import { ScanReader } from '../ocr/scan-reader.js';
+import { type DrawnPage, PageDrawer } from '../page-pictures/page-drawer.js';
 import { type ConvertedFile, missingOffice, type OfficeConverter } from './office-converter.js';
-import { outputsOf, wayOf } from './outputs.js';
+import { outputsOf, showsTextAlone, wayOf } from './outputs.js';
+
+/** The format that pages are drawn of; files of others become one of it before. */
+const drawnFormat = 'pdf';
 
 /** A format host that also reads and makes what another program has to convert, and lays out documents. */
 export interface ConvertingFormatHost extends Omit<FormatHost, 'mark' | 'readPlaces'> {
@@ -33,6 +39,8 @@ export interface ConvertingFormatHost extends Omit<FormatHost, 'mark' | 'readPla
     language: string | undefined,
     user: ThreadUser,
   ): Promise<Recognition>;
+  /** Draws a page of a PDF, from 1. @throws FormatError, NoSlotError */
+  drawPage(pdf: SourceFile, page: number, user: ThreadUser): Promise<DrawnPage>;
 }
 
 /** A file of an old format as one of a newer format. */
@@ -52,6 +60,7 @@ export const convertingFormatHost = (
   converter: OfficeConverter,
   formats: readonly ConvertedFormat[],
   scans = new ScanReader(),
+  pages = new PageDrawer(),
 ): ConvertingFormatHost => {
   const older = new Map(formats.map((format) => [format.name, format]));
   const possible = (options: readonly OptionName[]) =>
@@ -80,6 +89,33 @@ export const convertingFormatHost = (
     }
     return isKept ? newer : await convert(format.readElseAs);
   };
+  /** A converted text says how many pages it had when it was saved, before all of it was laid out. */
+  const withKnownPages = async (
+    { format }: NewerFile,
+    { pagination }: FormatOptions,
+    { pageCount, ...summary }: DocumentSummary,
+    user: ThreadUser,
+  ): Promise<DocumentSummary> => {
+    const { isPagedByLayout } = (await inner.formats(user)).find(({ name }) => name === format) ?? {};
+    const isKnown = pagination !== undefined || isPagedByLayout !== true;
+    return { ...summary, ...(isKnown && pageCount !== undefined ? { pageCount } : {}) };
+  };
+  /**
+   * A text document as text or as a page, by way of OpenDocument: deleted and hidden text is taken out of that, as the program would
+   * write it among the words that show.
+   */
+  const asShownText = async (
+    from: string,
+    to: string,
+    file: SourceFile,
+    options: ConversionOptions,
+    user: ThreadUser,
+  ): Promise<ConvertedFile> => {
+    if (from === 'odt')
+      return await converter.convert(inner.convert('odt', 'odt', file, options, user), 'odt', to, user);
+    await using text = await converter.convert(fileChunks(file), from, 'odt', user);
+    return await converter.convert(inner.convert('odt', 'odt', text, options, user), 'odt', to, user);
+  };
   const layOut = async (format: string, file: SourceFile, user: ThreadUser): Promise<Pagination> => {
     const marked = inner.mark(format, file, user);
     await using pdf = await converter.convert(marked, format, 'pdf', user, { keepsPlaces: true });
@@ -90,13 +126,19 @@ export const convertingFormatHost = (
       const { isInstalled } = converter;
       const all = await inner.formats(user);
       const isPaged = (name: string) => all.find((format) => format.name === name)?.isPagedByLayout === true;
-      return all.map((format) => ({
-        ...format,
-        options: possible(format.options),
-        ...(isPaged(older.get(format.name)?.readAs ?? format.name) ? { isPagedByLayout: true } : {}),
-        outputs: outputsOf(format.name, isInstalled),
-        ...(older.has(format.name) && !isInstalled ? { missing: missingOffice(format.name) } : {}),
-      }));
+      const isDrawn = (name: string, outputs: readonly string[]) =>
+        pages.isInstalled && (name === drawnFormat || outputs.includes(drawnFormat));
+      return all.map((format) => {
+        const outputs = outputsOf(format.name, isInstalled);
+        return {
+          ...format,
+          options: possible(format.options),
+          ...(isPaged(older.get(format.name)?.readAs ?? format.name) ? { isPagedByLayout: true } : {}),
+          outputs,
+          ...(isDrawn(format.name, outputs) ? { isDrawn: true } : {}),
+          ...(older.has(format.name) && !isInstalled ? { missing: missingOffice(format.name) } : {}),
+        };
+      });
     },
     async detect(file, fileName, declaredType, user) {
       const detected = await inner.detect(file, fileName, declaredType, user);
@@ -104,12 +146,19 @@ export const convertingFormatHost = (
         throw new UnsupportedFormatError(missingOffice(detected.name));
       return { ...detected, options: possible(detected.options) };
     },
+    async *count(format, file, options, user) {
+      const old = older.get(format);
+      if (old === undefined) return yield* inner.count(format, file, options, user);
+      const newer = await asNewer(old, file, user);
+      await using converted = newer.file;
+      return await withKnownPages(newer, options, yield* inner.count(newer.format, converted, options, user), user);
+    },
     async *extract(format, file, options, user) {
       const old = older.get(format);
       if (old === undefined) return yield* inner.extract(format, file, options, user);
       const newer = await asNewer(old, file, user);
       await using converted = newer.file;
-      return yield* inner.extract(newer.format, converted, options, user);
+      return await withKnownPages(newer, options, yield* inner.extract(newer.format, converted, options, user), user);
     },
     async *merge(format, file, options, translations, user) {
       const old = older.get(format);
@@ -128,6 +177,10 @@ export const convertingFormatHost = (
     async *convert(from, to, file, options, user) {
       const way = wayOf(from, to);
       if (way === 'thread') return yield* inner.convert(from, to, file, options, user);
+      if (way === 'office' && showsTextAlone(from, to)) {
+        await using text = await asShownText(from, to, file, options, user);
+        return yield* fileChunks(text);
+      }
       const by = typeof way === 'object' ? way.by : undefined;
       const source = by === undefined ? fileChunks(file) : inner.convert(from, by, file, options, user);
       await using converted = await converter.convert(source, by ?? from, to, user);
@@ -147,10 +200,12 @@ export const convertingFormatHost = (
         throw error;
       }
     },
-    recognise: (file, pages, language, user) => scans.read(file, pages, language, user),
+    recognise: (file, scannedPages, language, user) => scans.read(file, scannedPages, language, user),
+    drawPage: (pdf, page, user) => pages.draw(pdf, page, user),
     async close() {
       scans.close();
-      converter.close();
+      pages.close();
+      await converter.close();
       await inner.close();
     },
   };

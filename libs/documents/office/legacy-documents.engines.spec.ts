@@ -25,7 +25,7 @@ const samples = {
     file: 'report.doc',
     source: 'report.fixture.fodt',
     pages: 1,
-    newer: 'docx',
+    newer: 'odt',
     always: [
       'Arrivals',
       'A view of the quay:',
@@ -91,7 +91,7 @@ const samples = {
     file: 'lecture.ppt',
     source: 'lecture.fixture.fodp',
     pages: 2,
-    newer: 'pptx',
+    newer: 'odp',
     always: [
       'A walk along the quay',
       'Bring good shoes.',
@@ -105,7 +105,7 @@ const samples = {
     ],
     asked: ['Leave this one out.', 'Slide for the council only'],
     without: [],
-    reasons: ['The slide is hidden.'],
+    reasons: ['The text is hidden.'],
   },
 } as const;
 type Name = keyof typeof samples;
@@ -203,9 +203,10 @@ describeWith(['libreoffice', 'poppler'], 'documents of Office 97', () => {
       const found = (await read(newer, translated, everything)).texts.join('\n');
       for (const text of [...always, ...asked]) expect(found).toContain(text.toUpperCase());
       for (const text of [always[0], always.at(-1)]) expect(found).toContain(text);
-      expect([...(await entriesOf(await newerOf(format))).keys()].join()).toContain('/media/');
+      const isPicture = (name: string) => /(?:\/media\/|Pictures\/).+\.png$/.test(name);
+      expect([...(await entriesOf(await newerOf(format))).keys()].some(isPicture)).toBe(true);
       const entries = await entriesOf(translated);
-      expect([...entries.keys()].join()).not.toContain('/media/');
+      expect([...entries.keys()].some(isPicture)).toBe(false);
       if (format === 'xls') expect(entries.get('xl/worksheets/sheet1.xml')).toMatch(/INCOME[^<]*<\/f><v>170</);
     },
   );

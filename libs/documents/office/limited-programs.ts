@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import { isolationOf } from './program-isolation.js';
 
@@ -6,25 +6,55 @@ import { isolationOf } from './program-isolation.js';
 const memoryLimit = 4 * 1024 ** 3;
 const fileLimit = 1024 ** 3;
 
-interface ProgramRun {
+interface LimitedStart {
   /** Where it works; it knows no other home. */
   folder: string;
+  /** Milliseconds of the processor, in whole seconds. */
   limitMs: number;
+  stdio: StdioOptions;
+  /** Words before the command that take from it what it need not reach. */
+  isolation: readonly string[];
+}
+
+/**
+ * Starts a program over files of others: in a process group of its own, without our environment, with limits of memory,
+ * files and processor time.
+ */
+export const startLimited = (
+  given: readonly string[],
+  { folder, limitMs, stdio, isolation }: LimitedStart,
+): ChildProcess => {
+  const [command = '', ...args] = [
+    ...isolation,
+    ...['prlimit', `--as=${memoryLimit}`, `--fsize=${fileLimit}`, `--cpu=${Math.ceil(limitMs / 1_000)}`, '--core=0'],
+    ...given,
+  ];
+  return spawn(command, args, {
+    cwd: folder,
+    detached: true,
+    stdio,
+    env: { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' },
+  });
+};
+
+/** Ends a program with all processes that it has started. */
+export const killGroup = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+};
+
+interface ProgramRun extends Pick<LimitedStart, 'folder' | 'limitMs'> {
   /** The message for a file that takes longer. */
   late: string;
 }
 
-/**
- * Runs programs over files of others: each in a process group of its own, without a network and other files of this machine
- * where the system allows that, and with limits of time and memory.
- */
+/** Runs programs over files of others, without a network and other files of this machine where the system allows that. */
 export class LimitedPrograms {
   private readonly running = new Set<ChildProcess>();
-
-  /** `isolation` gives the words before a command of a program that take from it what it need not reach. */
-  constructor(
-    private readonly isolation: (program: string) => readonly string[] = (program) => isolationOf(program).words,
-  ) {}
 
   /** Ends when the program does, whatever it says of itself. @throws FormatError, the signal's reason */
   async run(
@@ -33,17 +63,8 @@ export class LimitedPrograms {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     signal?.throwIfAborted();
-    const [command = '', ...args] = [
-      ...this.isolation(given[0] ?? ''),
-      ...['prlimit', `--as=${memoryLimit}`, `--fsize=${fileLimit}`, `--cpu=${Math.ceil(limitMs / 1_000)}`, '--core=0'],
-      ...given,
-    ];
-    const child = spawn(command, args, {
-      cwd: folder,
-      detached: true,
-      stdio: 'ignore',
-      env: { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' },
-    });
+    const isolation = isolationOf(given[0] ?? '').words;
+    const child = startLimited(given, { folder, limitMs, stdio: 'ignore', isolation });
     this.running.add(child);
     let isLate = false;
     const timer = setTimeout(() => {
@@ -72,13 +93,3 @@ export class LimitedPrograms {
     for (const child of this.running) killGroup(child);
   }
 }
-
-/** Programs start processes of their own. */
-const killGroup = ({ pid }: ChildProcess): void => {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-};

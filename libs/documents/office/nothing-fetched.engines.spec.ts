@@ -77,7 +77,7 @@ describeWith(['libreoffice'], 'documents that name what is elsewhere', () => {
     });
   });
   afterAll(async () => {
-    converter.close();
+    await converter.close();
     await new Promise((resolve) => {
       server.close(resolve);
     });

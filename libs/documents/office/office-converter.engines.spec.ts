@@ -1,23 +1,26 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { defaultMergeOptions, type ExtractedSegment, type SourceFile } from '#libs/documents/formats/format.port.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
 import { legacyFormats } from '#libs/documents/formats/legacy-formats.js';
 import { box, odpOf, p, slide } from '#libs/documents/formats/odf/odf-sample.fixture.js';
 import { fileChunks, memoryFile } from '#libs/documents/formats/source-file.js';
+import { isAlive } from '#libs/platform/process/process-liveness.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { convertingFormatHost } from './converting-format-host.js';
-import { OfficeConverter } from './office-converter.js';
+import { OfficeConverter, type OfficeConverterOptions } from './office-converter.js';
 
 const user = { organizationId: 'org_1' };
 const samples = new URL('../formats/', import.meta.url);
 const fileOf = (path: string): SourceFile => memoryFile(readFileSync(new URL(path, samples)));
 const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'es' };
-const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`transledger-office-${process.pid}-`));
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`transledger-office-${process.pid}-`));
+/** Folders of files, which those of programs that wait for the next one are not. */
+const left = () => folders().filter((name) => !existsSync(join(tmpdir(), name, 'open.txt')));
 
 const bytesOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const all: Buffer[] = [];
@@ -109,18 +112,25 @@ describe('the program that converts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'office-converter-spec-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  /** It stays with the document that is open, and does what the script says where it converts. */
   const program = (script: string): string => {
     const path = join(folder, 'program');
-    writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const stay = `case "$*" in *--convert-to*) ;; *) echo open > '.~lock.open.txt#'; exec sleep 1000 ;; esac`;
+    writeFileSync(path, `#!/bin/sh\n${stay}\n${script}\n`, { mode: 0o755 });
     return path;
   };
-  const convertBy = (script: string, limitMs = 20_000) =>
-    new OfficeConverter({ limitMs, program: () => program(script) }).convert(
-      fileChunks(memoryFile(Buffer.from('content'))),
-      'doc',
-      'docx',
-      user,
-    );
+  const open: OfficeConverter[] = [];
+  const converterBy = (script: string, options: OfficeConverterOptions = {}): OfficeConverter => {
+    const converter = new OfficeConverter({ limitMs: 20_000, program: () => program(script), ...options });
+    open.push(converter);
+    return converter;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((converter) => converter.close()));
+    expect(folders()).toEqual([]);
+  });
+  const convertBy = (script: string, options?: OfficeConverterOptions) =>
+    converterBy(script, options).convert(fileChunks(memoryFile(Buffer.from('content'))), 'doc', 'docx', user);
   /** Behind `--outdir` stand the folder for the output and the file. */
   const outputFolder = 'while [ "$1" != --outdir ]; do shift; done; out="$2"';
 
@@ -135,7 +145,7 @@ describe('the program that converts', () => {
       `ls ${running} | wc -l >> ${folder}/counts; rmdir ${running}/$$`,
       `${outputFolder}; cp "$3" "$out/document.docx"`,
     ].join('\n');
-    const converter = new OfficeConverter({ limitMs: 60_000, program: () => program(script), isolation: () => [] });
+    const converter = converterBy(script, { limitMs: 60_000, isolation: () => [] });
     const files = await Promise.all(
       ['org_1', 'org_2', 'org_3'].map((organizationId) =>
         converter.convert(fileChunks(memoryFile(Buffer.from('content'))), 'doc', 'docx', { organizationId }),
@@ -170,17 +180,25 @@ describe('the program that converts', () => {
 
   it('it is ended with all of its processes when it takes too long', async () => {
     const sleeping = join(folder, 'sleeping');
-    await expect(convertBy(`(echo $$ > ${sleeping}; sleep 1000) & sleep 1000`, 1_000)).rejects.toMatchObject({
+    await expect(
+      convertBy(`(echo $$ > ${sleeping}; sleep 1000) & sleep 1000`, { limitMs: 2_000 }),
+    ).rejects.toMatchObject({
       reason: 'hostile',
     });
     const pid = Number(readFileSync(sleeping, 'utf8'));
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(isAlive(pid)).toBe(false);
+    expect(left()).toEqual([]);
+  });
+
+  it('what keeps it from starting is no fault of the file', async () => {
+    const isolation = () => ['/no/such/program'];
+    await expect(convertBy('true', { isolation })).rejects.toMatchObject({ code: 'ENOENT' });
     expect(left()).toEqual([]);
   });
 
   it('it is ended when its caller goes away', async () => {
     const caller = new AbortController();
-    const converter = new OfficeConverter({ program: () => program('sleep 1000') });
+    const converter = converterBy('sleep 1000');
     const content = fileChunks(memoryFile(Buffer.from('content')));
     const converting = converter.convert(content, 'doc', 'docx', { ...user, signal: caller.signal });
     setTimeout(() => caller.abort(new Error('gone')), 200);

@@ -18,6 +18,10 @@ export const wayOf = (from: string, to: string): Way | undefined => {
   return outputsByWay(from).includes(to) ? { by: byWay } : undefined;
 };
 
+/** Whether a text document becomes one that cannot tell deleted and hidden text from that which shows. */
+export const showsTextAlone = (from: string, to: string): boolean =>
+  officeOutputs(from).includes('txt') && from !== byWay && (to === 'txt' || to === 'html');
+
 /** The formats that files of a format become, without itself. */
 export const outputsOf = (from: string, isOfficeInstalled: boolean): readonly string[] => {
   const byOffice = isOfficeInstalled ? [...officeOutputs(from), ...outputsByWay(from)] : [];

@@ -18,9 +18,9 @@ const reversed = reversals['move with the words that they touch'] ?? expect.fail
 
 /** Files with breaks, tabs and tags within sentences, by the old format that LibreOffice makes of each. */
 const samples: Readonly<Record<string, string>> = {
-  doc: 'docx/samples/libreoffice.docx',
+  doc: 'odt/samples/libreoffice.odt',
   xls: 'xlsx/samples/town.xlsx',
-  ppt: 'pptx/samples/town.pptx',
+  ppt: 'odp/samples/libreoffice.odp',
 };
 
 const bytesOf = async (chunks: AsyncIterable<Uint8Array>): Promise<SourceFile> =>

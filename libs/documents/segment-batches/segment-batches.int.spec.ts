@@ -27,7 +27,8 @@ it('a finished batch is read as it was saved, with its facts, until it is discar
   const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'worker-test' });
   await migrateSegmentBatches(pool);
   const batches = new SegmentBatches(pool, new InMemoryKeyVault());
-  const facts = { repaired: [1], confidenceSum: 1.5, weight: 3, model: 'a-model' };
+  const provenance = { modelSha256: ['ab'], engines: [{ id: 'marian', host: null, region: null }], rulesVersion: '1' };
+  const facts = { repaired: [1], confidenceSum: 1.5, weight: 3, model: 'a-model', provenance };
   const segments = [[{ kind: 'text', text: 'uno' }], [{ kind: 'single', id: 1 }]] as const;
   await batches.save('trn_1', 0, { segments, ...facts });
   expect(await batches.finished('trn_1')).toEqual(new Map([[0, { count: 2, ...facts }]]));
@@ -38,7 +39,7 @@ it('a finished batch is read as it was saved, with its facts, until it is discar
   await pool.end();
 });
 
-it('a batch that an older release finished had no tags repaired, as far as is known', async () => {
+it('of a batch that an older release finished, neither repaired tags nor models are known', async () => {
   const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'worker-test' });
   await migrateSegmentBatches(pool);
   await pool.query(
@@ -46,6 +47,6 @@ it('a batch that an older release finished had no tags repaired, as far as is kn
      values ('trn_2', 0, 5, '', 1, 1, 'm')`,
   );
   const batches = new SegmentBatches(pool, new InMemoryKeyVault());
-  expect((await batches.finished('trn_2')).get(0)?.repaired).toEqual([]);
+  expect((await batches.finished('trn_2')).get(0)).toMatchObject({ repaired: [], provenance: {} });
   await pool.end();
 });

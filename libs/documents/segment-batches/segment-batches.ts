@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Provenance } from '#libs/domain/provenance.js';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { bindingOf, seal, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
@@ -12,6 +13,7 @@ export interface TranslatedBatch {
   confidenceSum: number;
   weight: number;
   model: string;
+  provenance: Provenance;
 }
 
 const keyKind = 'document-work';
@@ -33,6 +35,8 @@ export const migrateSegmentBatches = async (pool: Pool): Promise<void> => {
       primary key (translation_id, number)
     )`,
     `alter table document_work.segment_batch add column if not exists repaired integer[] not null default '{}'`,
+    // Batches of before do not say what they were made with.
+    `alter table document_work.segment_batch add column if not exists provenance jsonb not null default '{}'`,
   ]);
 };
 
@@ -43,6 +47,7 @@ interface BatchRow {
   weight: number;
   model: string;
   repaired: number[];
+  provenance: Provenance;
 }
 
 /** The facts of a finished batch that are known without opening it. */
@@ -57,13 +62,14 @@ export class SegmentBatches {
 
   async finished(translationId: string): Promise<Map<number, FinishedBatch>> {
     const { rows } = await this.pool.query<BatchRow>(
-      'select number, segments, confidence_sum, weight, model, repaired from document_work.segment_batch where translation_id = $1',
+      `select number, segments, confidence_sum, weight, model, repaired, provenance
+       from document_work.segment_batch where translation_id = $1`,
       [translationId],
     );
     return new Map(
-      rows.map(({ number, segments: count, confidence_sum: confidenceSum, weight, model, repaired }) => [
+      rows.map(({ number, segments: count, confidence_sum: confidenceSum, weight, model, repaired, provenance }) => [
         number,
-        { count, confidenceSum, weight, model, repaired },
+        { count, confidenceSum, weight, model, repaired, provenance },
       ]),
     );
   }
@@ -73,8 +79,8 @@ export class SegmentBatches {
     const sealed = seal(key, JSON.stringify(batch.segments), bindingOf(translationId, String(number)));
     await this.pool.query(
       `insert into document_work.segment_batch
-         (translation_id, number, segments, sealed, confidence_sum, weight, model, repaired)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+         (translation_id, number, segments, sealed, confidence_sum, weight, model, repaired, provenance)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
       [
         translationId,
         number,
@@ -84,6 +90,7 @@ export class SegmentBatches {
         batch.weight,
         batch.model,
         batch.repaired,
+        batch.provenance,
       ],
     );
   }

@@ -30,32 +30,65 @@ export const bilingualBlobOf = (documentId: string, translationId: string): stri
 export const convertedBlobOf = (documentId: string, translationId: string, format: string): string =>
   `${documentId}-${format}-${translationId}`;
 
-const kindsOfTranslations = ['rules', 'report', 'segments', 'bilingual', ...allOutputs];
+/** Id of the blob with a file of another format that has the source text beside its translation. */
+export const convertedBilingualBlobOf = (documentId: string, translationId: string, format: string): string =>
+  `${documentId}-bilingual${format}-${translationId}`;
+
+/** Id of the blob with the uploaded file as a PDF, which its pages are drawn of. */
+export const sourcePdfBlobOf = (documentId: string): string => `${documentId}-sourcepdf`;
+
+/** A file whose pages are drawn: a translation, or without it the uploaded file. */
+export interface PagedFile {
+  documentId: string;
+  translationId?: string | undefined;
+}
+
+const ofPagedFile = ({ documentId, translationId }: PagedFile, kind: string): string =>
+  translationId === undefined ? `${documentId}-${kind}` : `${documentId}-${kind}-${translationId}`;
+
+/** Id of the blob with the number of pages of a file, which is there before the picture of any of them. */
+export const pageCountBlobOf = (file: PagedFile): string => ofPagedFile(file, 'pagecount');
+
+/** Id of the blob with the picture of a page, from 1. */
+export const pagePictureBlobOf = (file: PagedFile, page: number): string => ofPagedFile(file, `page${page}`);
+
+const pagePicture = /^page[1-9]\d{0,4}$/;
+
+const bilingualOutputs = allOutputs.map((format) => `bilingual${format}`);
+const kindsOfTranslations: ReadonlySet<string> = new Set([
+  ...['rules', 'report', 'segments', 'bilingual', 'pagecount'],
+  ...allOutputs,
+  ...bilingualOutputs,
+]);
+const kindsOfSources: ReadonlySet<string> = new Set(['source', 'pages', 'recognition', 'sourcepdf', 'pagecount']);
 
 const besideTranslation = [
   reportBlobOf,
   segmentsBlobOf,
   bilingualBlobOf,
-  ...allOutputs.map(
-    (format) => (documentId: string, translationId: string) => convertedBlobOf(documentId, translationId, format),
+  ...[convertedBlobOf, convertedBilingualBlobOf].flatMap((blobOf) =>
+    allOutputs.map(
+      (format) => (documentId: string, translationId: string) => blobOf(documentId, translationId, format),
+    ),
   ),
 ];
 
-/** Ids of the blobs that go with these of a document: with the uploaded and each translated file, what is beside it. */
+/**
+ * Ids of the blobs that go with these of a document: with the uploaded and each translated file, what is beside it.
+ * Pictures of pages, and the number by which they are found, are removed by `removePagePictures` alone.
+ */
 export const withBlobsBeside = (documentId: string, blobIds: readonly string[]): string[] =>
   blobIds.flatMap((blobId) => {
     if (isId(blobId, 'trn')) return [blobId, ...besideTranslation.map((blobOf) => blobOf(documentId, blobId))];
-    return blobId === sourceBlobOf(documentId)
-      ? [blobId, pagesBlobOf(documentId), recognitionBlobOf(documentId)]
-      : [blobId];
+    if (blobId !== sourceBlobOf(documentId)) return [blobId];
+    return [blobId, ...[pagesBlobOf, recognitionBlobOf, sourcePdfBlobOf].map((blobOf) => blobOf(documentId))];
   });
 
 /** The document that a blob belongs to, by the blob's id; undefined for a translated file and for all other blobs. */
 export const documentOfBlob = (blobId: string): string | undefined => {
   const [documentId = '', kind = '', ...translation] = blobId.split('-');
+  const isOf = (kinds: ReadonlySet<string>) => kinds.has(kind) || pagePicture.test(kind);
   const isKnown =
-    kind === 'source' || kind === 'pages' || kind === 'recognition'
-      ? translation.length === 0
-      : kindsOfTranslations.includes(kind) && isId(translation.join('-'), 'trn');
+    translation.length === 0 ? isOf(kindsOfSources) : isOf(kindsOfTranslations) && isId(translation.join('-'), 'trn');
   return isKnown && isId(documentId, 'doc') ? documentId : undefined;
 };

@@ -1,4 +1,11 @@
-import type { DocumentEventData, DocumentFailure, TextSize, TranslationOptions } from './document.events.js';
+import type { Provenance } from '../provenance.js';
+import type {
+  DocumentEventData,
+  DocumentFailure,
+  PageCountSource,
+  TextSize,
+  TranslationOptions,
+} from './document.events.js';
 
 export type DocumentCommand =
   | {
@@ -28,7 +35,24 @@ export type DocumentCommand =
       estimatedCompletion: string;
       now: string;
     }
-  | { type: 'RecordTranslationProgress'; translationId: string; segmentsDone: number; segmentsTotal: number }
+  /** The size of the text that a translation found, and pages that were counted for it. */
+  | {
+      type: 'RecordDocumentSize';
+      translationId: string;
+      size: TextSize;
+      pageCount: number;
+      pageCountSource: PageCountSource;
+      now: string;
+    }
+  | {
+      type: 'RecordTranslationProgress';
+      translationId: string;
+      segmentsDone: number;
+      segmentsTotal: number;
+      estimatedCompletion?: string;
+      /** That of all batches that are finished. */
+      provenance?: Provenance;
+    }
   | {
       type: 'CompleteDocumentTranslation';
       translationId: string;
@@ -39,11 +63,13 @@ export type DocumentCommand =
       storedBytes?: number;
       model: string;
       confidence: number;
+      provenance?: Provenance;
       now: string;
       expiresAt: string;
     }
   | { type: 'FailDocumentTranslation'; translationId: string; error: DocumentFailure; now: string; expiresAt: string }
   /** `targetLanguage` picks a translation; the newest when omitted. */
-  | { type: 'DownloadDocument'; targetLanguage?: string; includesSource?: true; now: string }
+  | { type: 'DownloadDocument'; targetLanguage?: string; includesSource?: true; asPages?: true; now: string }
+  | { type: 'DownloadSource'; asPages?: true; now: string }
   | { type: 'ExpireDocument'; now: string }
   | { type: 'DeleteDocument'; now: string };

@@ -49,6 +49,13 @@ const sizeWhereCounted = ({ kept, translation }: { kept: ActiveDocument; transla
   return kept.upload.counted === false && translation.isOfWholeText ? {} : { wordCount, characterCount };
 };
 
+/** Whether more segments are done than before, and a larger share of them. */
+const isFurther = (
+  { segmentsDone, segmentsTotal }: { segmentsDone: number; segmentsTotal: number },
+  before: Translation,
+): boolean =>
+  segmentsDone > before.segmentsDone && segmentsDone * before.segmentsTotal >= before.segmentsDone * segmentsTotal;
+
 const blobIdsOf = ({ upload, translations }: ActiveDocument): string[] => {
   const ofTranslations = translations.flatMap(({ blobId, options }) => [blobId, options.rulesBlobId]);
   return [...new Set([upload.blobId, ...ofTranslations.filter((blobId) => blobId !== undefined)])];
@@ -78,6 +85,9 @@ const requested = (
     ...(request.size === undefined ? {} : { size: request.size }),
     ...(request.pageCount === undefined ? {} : { pageCount: request.pageCount }),
     ...(request.storedBytes === undefined ? {} : { storedBytes: request.storedBytes }),
+    // No engine has been given text yet.
+    modelSha256: [],
+    engines: [],
     requestedAt: now,
     estimatedCompletion: request.estimatedCompletion,
   },
@@ -98,15 +108,34 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       }
       return [requested(upload, command, command.now)];
     }
+    case 'RecordDocumentSize': {
+      const found = running(document, command.translationId);
+      if (found === undefined) return [];
+      const { pageCount, pageCountSource, now: countedAt } = command;
+      const { documentId, organizationId, ...upload } = found.kept.upload;
+      const isCounted = upload.counted ?? true;
+      const isNewLayout =
+        pageCountSource === 'layout' && (upload.pageCountSource !== 'layout' || upload.pageCount !== pageCount);
+      if (isCounted ? !isNewLayout : !found.translation.isOfWholeText) return [];
+      const { wordCount, characterCount, segmentCount } = isCounted ? upload : command.size;
+      const size = { wordCount, characterCount, segmentCount };
+      return [
+        {
+          type: 'DocumentCounted',
+          data: { documentId, organizationId, ...size, pageCount, pageCountSource, countedAt },
+        },
+      ];
+    }
     case 'RecordTranslationProgress': {
       const found = running(document, command.translationId);
-      if (found === undefined || command.segmentsDone <= found.translation.segmentsDone) return [];
+      if (found === undefined || !isFurther(command, found.translation)) return [];
       const { documentId, organizationId } = found.kept.upload;
-      const { translationId, segmentsDone, segmentsTotal } = command;
+      const { translationId, segmentsDone, segmentsTotal, estimatedCompletion, provenance } = command;
+      const expected = estimatedCompletion === undefined ? {} : { estimatedCompletion };
       return [
         {
           type: 'DocumentTranslationProgressed',
-          data: { documentId, organizationId, translationId, segmentsDone, segmentsTotal },
+          data: { documentId, organizationId, translationId, segmentsDone, segmentsTotal, ...expected, ...provenance },
         },
       ];
     }
@@ -132,6 +161,7 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             ...(command.storedBytes === undefined ? {} : { storedBytes: command.storedBytes }),
             model: command.model,
             confidence: command.confidence,
+            ...command.provenance,
             wordCount: size.wordCount,
             characterCount: size.characterCount,
             ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
@@ -178,6 +208,24 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             sourceLanguage,
             targetLanguage: translation.targetLanguage,
             ...(command.includesSource && { includesSource: true }),
+            ...(command.asPages && { part: 'pages' }),
+            downloadedAt: command.now,
+          },
+        },
+      ];
+    }
+    case 'DownloadSource': {
+      const { documentId, organizationId, sourceLanguage } = unexpired(document).upload;
+      return [
+        {
+          type: 'DocumentDownloaded',
+          data: {
+            documentId,
+            organizationId,
+            part: command.asPages ? 'pages' : 'source',
+            translationId: null,
+            sourceLanguage,
+            targetLanguage: null,
             downloadedAt: command.now,
           },
         },

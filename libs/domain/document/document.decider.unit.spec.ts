@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
+import type { DocumentCommand } from './document.commands.js';
 import { document } from './document.decider.js';
 import type { DocumentEvent, DocumentEventData, TranslationOptions } from './document.events.js';
 
@@ -40,6 +41,8 @@ const requestedTo = (targetLanguage: string, translationId = `trn_${targetLangua
     sourceLanguage: 'en',
     targetLanguage,
     options,
+    modelSha256: [],
+    engines: [],
     requestedAt: now,
     estimatedCompletion: now,
   },
@@ -161,6 +164,13 @@ describe('document', () => {
     given(document, done).when(report(5)).then([]);
   });
 
+  it('a report of a smaller share than before is ignored, as where more segments were found since', () => {
+    const report = { type: 'RecordTranslationProgress', translationId: 'trn_es', segmentsDone: 5 } as const;
+    given(document, [...running, progressed(4)])
+      .when({ ...report, segmentsTotal: 20 })
+      .then([]);
+  });
+
   it('a translation is completed once', () => {
     given(document, running)
       .when(complete)
@@ -209,6 +219,36 @@ describe('document', () => {
         countedAt: now,
       },
     };
+
+    const found: DocumentCommand = {
+      type: 'RecordDocumentSize',
+      translationId: 'trn_es',
+      size: { wordCount: 900, characterCount: 5_200, segmentCount: 80 },
+      ...{ pageCount: 4, pageCountSource: 'layout', now },
+    };
+
+    it('it is counted once, by a translation of its whole text', () => {
+      given(document, [uncounted, requestedTo('es')])
+        .when(found)
+        .then([counted]);
+      given(document, [uncounted, requestedTo('es'), counted])
+        .when(found)
+        .then([]);
+      const requested = requestedTo('es');
+      const ofPart = { ...requested, data: { ...requested.data, size: found.size } } as DocumentEvent;
+      given(document, [uncounted, ofPart]).when(found).then([]);
+    });
+
+    it('pages that are laid out later take the place of those that the file says, and its words stay', () => {
+      const { wordCount, characterCount, segmentCount } = upload;
+      const words = { wordCount, characterCount, segmentCount };
+      given(document, running)
+        .when(found)
+        .then([{ ...counted, data: { ...counted.data, ...words } } as DocumentEvent]);
+      given(document, running)
+        .when({ ...found, pageCountSource: 'file' })
+        .then([]);
+    });
 
     it('a translation of it has the size that was counted', () => {
       const completed = completedTo('es');
@@ -266,6 +306,32 @@ describe('document', () => {
       .when({ type: 'DownloadDocument', targetLanguage: 'es', now })
       .then([downloaded('trn_es', 'es')]);
     given(document, both).when({ type: 'DownloadDocument', targetLanguage: 'de', now }).thenRejected('not_found');
+  });
+
+  it('a download of pages says so', () => {
+    const data = { ...ids, translationId: 'trn_es', sourceLanguage: 'en', targetLanguage: 'es', downloadedAt: now };
+    given(document, done)
+      .when({ type: 'DownloadDocument', asPages: true, now })
+      .then([{ type: 'DocumentDownloaded', data: { ...data, part: 'pages' } }]);
+  });
+
+  it('the source is downloaded in whatever state its translations are, as the file or as pages, until it is gone', () => {
+    const data = { ...ids, translationId: null, sourceLanguage: 'en', targetLanguage: null, downloadedAt: now };
+    for (const events of [running, [...running, failedTo('es')], done]) {
+      given(document, events)
+        .when({ type: 'DownloadSource', now })
+        .then([{ type: 'DocumentDownloaded', data: { ...data, part: 'source' } }]);
+      given(document, events)
+        .when({ type: 'DownloadSource', asPages: true, now })
+        .then([{ type: 'DocumentDownloaded', data: { ...data, part: 'pages' } }]);
+    }
+    const download = { type: 'DownloadSource', now } as const;
+    given(document, [...done, expired])
+      .when(download)
+      .thenRejected('document_expired');
+    given(document, [...done, deleted])
+      .when(download)
+      .thenRejected('document_not_found');
   });
 
   it('a document is not downloaded while it is running, failed, expired or deleted', () => {

@@ -94,7 +94,7 @@ export type DocumentEvent =
         uploadedAt: string;
       }
     >
-  /** The size of a document that was not counted when it was uploaded. */
+  /** The size of a document that was not counted when it was uploaded, or its pages once they are laid out. */
   | DomainEvent<
       'DocumentCounted',
       TextSize & {
@@ -130,6 +130,8 @@ export type DocumentEvent =
         translationId: string;
         segmentsDone: number;
         segmentsTotal: number;
+        /** By the speed of the translation so far. */
+        estimatedCompletion?: string;
       }
     >
   | DomainEvent<

@@ -16,6 +16,8 @@ export interface Translation {
   isOfWholeText: boolean;
   status: 'processing' | 'completed' | 'failed';
   segmentsDone: number;
+  /** Number of segments by the last progress; 0 before that. */
+  segmentsTotal: number;
   estimatedCompletion: string;
   /** Where it is kept, once it is completed. */
   blobId?: string;
@@ -76,13 +78,14 @@ export const evolve = (document: Document, event: DocumentEvent): Document => {
       const size = event.data.size ?? { wordCount, characterCount, segmentCount };
       const isOfWholeText = event.data.size === undefined;
       const begun = { id, targetLanguage, options, size, isOfWholeText, estimatedCompletion };
-      const translation: Translation = { ...begun, status: 'processing', segmentsDone: 0 };
+      const translation: Translation = { ...begun, status: 'processing', segmentsDone: 0, segmentsTotal: 0 };
       return { ...document, translations: [...document.translations, translation] };
     }
     case 'DocumentTranslationProgressed':
       return withTranslation(document, event.data.translationId, (translation) => ({
         ...translation,
         segmentsDone: event.data.segmentsDone,
+        segmentsTotal: event.data.segmentsTotal,
       }));
     case 'DocumentTranslationCompleted': {
       const { translationId, blobId, sizeBytes, expiresAt } = event.data;

@@ -5,8 +5,14 @@ type EventData<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type
 export type UserCommand =
   | { type: 'CreateUser'; data: EventData<'UserCreated'> }
   | { type: 'InviteUser'; data: EventData<'UserInvited'> }
+  /** Takes the sign-in away: what is left is the link. */
   | { type: 'RenewInvite'; invite: Invite; now: string }
+  /** A link beside what the user signs in with, which stays until the link is used. */
+  | { type: 'InviteAgain'; invite: Invite; now: string }
   | { type: 'EndInvite'; now: string }
+  | { type: 'MakeOwnerLink'; data: EventData<'OwnerLinkMade'> }
+  /** `proof` is the hash of the link. */
+  | { type: 'SignUpOwner'; proof: string; sealedUser: string; credentialId: string; now: string }
   | {
       type: 'SetPassword';
       credentialId: string;

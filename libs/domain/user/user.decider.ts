@@ -18,16 +18,33 @@ export interface Account {
   identities: readonly { issuer: string; identityId: string }[];
 }
 
-/** `named` is the owner in whose name keys act, who has no account; `expected` one whom a link gives an account. */
-export type User =
-  | { status: 'none' }
-  | { status: 'named'; role: Role }
-  | { status: 'expected'; subject: string; linkHash: string; linkExpiresAt: string }
-  | { status: 'deleted' }
-  | Account;
+/** The owner in whose name keys act, who has no account. The reference of the subject names the stream. */
+export interface NamedOwner {
+  status: 'named';
+  organizationId: string;
+  subject: string;
+  sealedUser: string;
+  role: Role;
+}
+
+/** An owner whom a link gives an account. */
+export interface ExpectedOwner {
+  status: 'expected';
+  accountId: string;
+  organizationId: string;
+  subject: string;
+  linkHash: string;
+  linkExpiresAt: string;
+}
+
+export type User = { status: 'none' } | NamedOwner | ExpectedOwner | { status: 'deleted' } | Account;
 
 const invalidInvite = () =>
   new Rejection('not_found', { message: 'The invite does not exist, was used, or has ended.' });
+
+const ownerHasAccount = { message: 'The owner has an account: invite the next one by POST /v1/users.' };
+
+const invalidLink = () => new Rejection('not_found', { message: 'The link does not exist, was used, or has ended.' });
 
 const accountIn = (user: User): Account => {
   if (user.status === 'account') return user;
@@ -43,6 +60,10 @@ const referenceOf = ({ organizationId, accountId, subject }: Account) => ({ orga
 const isOpenInvite = ({ invite }: Account, hash: string | null, now: string): boolean =>
   invite !== null && invite.inviteHash === hash && now < invite.inviteExpiresAt;
 
+/** Whether the link of this hash may be used now. */
+export const isOpenLink = ({ linkHash, linkExpiresAt }: ExpectedOwner, hash: string, now: string): boolean =>
+  linkHash === hash && now < linkExpiresAt;
+
 const setPassword = (command: Extract<UserCommand, { type: 'SetPassword' }>, user: User): UserEvent[] => {
   const { credentialId, by, proof, now } = command;
   if (by === 'invite') {
@@ -53,6 +74,16 @@ const setPassword = (command: Extract<UserCommand, { type: 'SetPassword' }>, use
   const account = accountIn(user);
   const generation = account.generation + 1;
   return [{ type: 'UserPasswordSet', data: { ...referenceOf(account), generation, credentialId, by, setAt: now } }];
+};
+
+const signUpOwner = (
+  { proof, sealedUser, credentialId, now }: Extract<UserCommand, { type: 'SignUpOwner' }>,
+  user: User,
+): UserEvent[] => {
+  if (user.status !== 'expected' || !isOpenLink(user, proof, now)) throw invalidLink();
+  const { accountId, organizationId, subject } = user;
+  const data = { organizationId, accountId, subject, generation: 1, sealedUser, role: 'owner', credentialId } as const;
+  return [{ type: 'OwnerSignedUp', data: { ...data, signedUpAt: now } }];
 };
 
 const linkIdentity = (
@@ -72,9 +103,21 @@ const linkIdentity = (
 /** Whether the user may come: has come already, or is invited. An invite that its time has ended is one still. */
 export const mayCome = (account: Account): boolean => canSignIn(account) || account.invite !== null;
 
-/** Whether the user has come: then an invite of the same address is none. */
+/** Whether the user has come: then an invite of the same address is a link to another password. */
 export const canSignIn = ({ credentialId, identities }: Account): boolean =>
   credentialId !== null || identities.length > 0;
+
+/** The generation of a link that leaves a sign-in as it is, where there is one. */
+const generationBesides = (account: Account): number => account.generation + (canSignIn(account) ? 0 : 1);
+
+const renewed = (
+  account: Account,
+  invite: Invite,
+  { generation, now }: { generation: number; now: string },
+): UserEvent => ({
+  type: 'UserInviteRenewed',
+  data: { ...referenceOf(account), ...invite, generation, renewedAt: now },
+});
 
 const change = (
   { role, sealedUser, now }: Extract<UserCommand, { type: 'ChangeUser' }>,
@@ -94,6 +137,21 @@ const change = (
   return [{ type: 'UserChanged', data }];
 };
 
+/** Has no generation to count, and keeps the role: keys act in it. */
+const changeNamed = (
+  { role, sealedUser, now }: Extract<UserCommand, { type: 'ChangeUser' }>,
+  owner: NamedOwner,
+): UserEvent[] => {
+  if (role !== owner.role) {
+    throw new Rejection('conflict', { message: 'The owner in whose name the first key was made keeps the role.' });
+  }
+  if (sealedUser === undefined) return [];
+  const { organizationId, subject } = owner;
+  const of = { organizationId, accountId: subject, subject, generation: 0 };
+  const data = { ...of, sealedUser, role, previousRole: role, nameChanged: true, changedAt: now };
+  return [{ type: 'UserChanged', data }];
+};
+
 const decide = (command: UserCommand, user: User): UserEvent[] => {
   switch (command.type) {
     case 'CreateUser':
@@ -102,25 +160,31 @@ const decide = (command: UserCommand, user: User): UserEvent[] => {
     case 'InviteUser':
       if (user.status !== 'none') throw new Rejection('conflict', { message: 'The user exists already.' });
       return [{ type: 'UserInvited', data: command.data }];
+    case 'MakeOwnerLink':
+      if (user.status !== 'none' && user.status !== 'expected') throw new Rejection('conflict', ownerHasAccount);
+      return [{ type: 'OwnerLinkMade', data: command.data }];
+    case 'SignUpOwner':
+      return signUpOwner(command, user);
     case 'RenewInvite': {
       const account = accountIn(user);
-      const generation = account.generation + 1;
-      const data = { ...referenceOf(account), ...command.invite, generation, renewedAt: command.now };
-      return [{ type: 'UserInviteRenewed', data }];
+      return [renewed(account, command.invite, { generation: account.generation + 1, now: command.now })];
+    }
+    case 'InviteAgain': {
+      const account = accountIn(user);
+      return [renewed(account, command.invite, { generation: generationBesides(account), now: command.now })];
     }
     case 'EndInvite': {
       const account = accountIn(user);
       if (account.invite === null) return [];
       const ended = { inviteHash: hashOfNoToken, inviteExpiresAt: command.now };
-      const data = { ...referenceOf(account), ...ended, generation: account.generation + 1, renewedAt: command.now };
-      return [{ type: 'UserInviteRenewed', data }];
+      return [renewed(account, ended, { generation: generationBesides(account), now: command.now })];
     }
     case 'SetPassword':
       return setPassword(command, user);
     case 'LinkIdentity':
       return linkIdentity(command, accountIn(user));
     case 'ChangeUser':
-      return change(command, accountIn(user));
+      return user.status === 'named' ? changeNamed(command, user) : change(command, accountIn(user));
     case 'DeleteUser':
       return [{ type: 'UserDeleted', data: { ...referenceOf(accountIn(user)), deletedAt: command.now } }];
     default:
@@ -132,8 +196,8 @@ type EventNamed<Type extends UserEvent['type']> = Extract<UserEvent, { type: Typ
 
 const expected = (user: User, { data }: EventNamed<'OwnerLinkMade'>): User => {
   if (user.status !== 'none' && user.status !== 'expected') return user;
-  const { subject, linkHash, linkExpiresAt } = data;
-  return { status: 'expected', subject, linkHash, linkExpiresAt };
+  const { accountId, organizationId, subject, linkHash, linkExpiresAt } = data;
+  return { status: 'expected', accountId, organizationId, subject, linkHash, linkExpiresAt };
 };
 
 const signedUp = (user: User, { data }: EventNamed<'OwnerSignedUp'>): User => {
@@ -144,7 +208,11 @@ const signedUp = (user: User, { data }: EventNamed<'OwnerSignedUp'>): User => {
 };
 
 const evolve = (user: User, event: UserEvent): User => {
-  if (event.type === 'UserCreated') return { status: 'named', role: event.data.role };
+  if (event.type === 'UserCreated') {
+    const { organizationId, subject, sealedUser, role } = event.data;
+    return { status: 'named', organizationId, subject, sealedUser, role };
+  }
+  if (user.status === 'named' && event.type === 'UserChanged') return { ...user, sealedUser: event.data.sealedUser };
   if (event.type === 'UserInvited') {
     const { accountId, organizationId, subject, sealedUser, role, inviteHash, inviteExpiresAt } = event.data;
     return {
@@ -160,6 +228,7 @@ const evolve = (user: User, event: UserEvent): User => {
       const { generation, inviteHash, inviteExpiresAt, renewedAt } = event.data;
       // One that ends as it is made takes the place of the last one, and is none.
       const invite = inviteExpiresAt > renewedAt ? { inviteHash, inviteExpiresAt } : null;
+      if (generation === user.generation) return { ...user, invite };
       return { ...user, generation, credentialId: null, identities: [], invite };
     }
     case 'UserPasswordSet': {
@@ -172,7 +241,9 @@ const evolve = (user: User, event: UserEvent): User => {
     }
     case 'UserChanged': {
       const { generation, role, sealedUser } = event.data;
-      return { ...user, generation, role, sealedUser };
+      // Whoever has a link to a sign-in with one role gets none with another.
+      const invite = generation > user.generation && canSignIn(user) ? null : user.invite;
+      return { ...user, generation, role, sealedUser, invite };
     }
     case 'UserDeleted':
       return { status: 'deleted' };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
 import { fold } from '../decider.js';
 import { roleScopes } from './role-scopes.js';
+import type { UserCommand } from './user.commands.js';
 import { type Account, mayCome, user } from './user.decider.js';
 import type { UserEvent } from './user.events.js';
 
@@ -39,6 +40,26 @@ describe('a user', () => {
       .thenRejected('not_found');
   });
 
+  it('of a user in whose name keys act the name is changed, and the role stays', () => {
+    const created: UserEvent = { type: 'UserCreated', data: named };
+    const rename = { type: 'ChangeUser', role: 'owner', sealedUser: 'sealed anew', now } as const;
+    const renamed: UserEvent = {
+      type: 'UserChanged',
+      data: {
+        ...{ organizationId: 'org_1', accountId: 'sub_1', subject: 'sub_1', generation: 0, sealedUser: 'sealed anew' },
+        ...{ role: 'owner', previousRole: 'owner', nameChanged: true, changedAt: now },
+      },
+    };
+    given(user, [created]).when(rename).then([renamed]);
+    expect(fold(user, [created, renamed])).toMatchObject({ status: 'named', sealedUser: 'sealed anew' });
+    given(user, [created])
+      .when({ ...rename, sealedUser: undefined })
+      .then([]);
+    given(user, [created])
+      .when({ ...rename, role: 'auditor' })
+      .thenRejected('conflict');
+  });
+
   it('an account begins with an invite, once', () => {
     given(user, []).when({ type: 'InviteUser', data: invitedData }).then([invited]);
     given(user, [invited]).when({ type: 'InviteUser', data: invitedData }).thenRejected('conflict');
@@ -68,6 +89,65 @@ describe('a user', () => {
     given(user, [invited, passwordSet, renewed])
       .when({ ...accept, by: 'user', proof: 'cred_1' })
       .thenRejected('conflict');
+  });
+
+  it('a user who has come is invited again beside the password, which holds until the link is used', () => {
+    const again = { type: 'InviteAgain', invite: { ...invite, inviteHash: 'second' }, now } as const;
+    const renewed: UserEvent = {
+      type: 'UserInviteRenewed',
+      data: { ...of, inviteHash: 'second', inviteExpiresAt: later, generation: 1, renewedAt: now },
+    };
+    const come = [invited, passwordSet];
+    given(user, come).when(again).then([renewed]);
+    expect(fold(user, [...come, renewed])).toMatchObject({ credentialId: 'cred_1', generation: 1 });
+    const used: UserEvent = {
+      type: 'UserPasswordSet',
+      data: { ...of, generation: 2, credentialId: 'cred_2', by: 'invite', setAt: now },
+    };
+    const useIt = { ...accept, credentialId: 'cred_2', proof: 'second' } as const;
+    given(user, [...come, renewed])
+      .when(useIt)
+      .then([used]);
+    given(user, [...come, renewed, used])
+      .when(useIt)
+      .thenRejected('not_found');
+    // Of who has not come the next generation, as ever.
+    given(user, [invited])
+      .when(again)
+      .then([{ ...renewed, data: { ...renewed.data, generation: 1 } }]);
+  });
+
+  it('a link to another password ends with an own new password, another role and its maker, who leave the sign-in', () => {
+    const renewed: UserEvent = {
+      type: 'UserInviteRenewed',
+      data: { ...of, inviteHash: 'second', inviteExpiresAt: later, generation: 1, renewedAt: now },
+    };
+    const linked = [invited, passwordSet, renewed];
+    const useIt = { ...accept, proof: 'second' } as const;
+    const own: UserEvent = {
+      type: 'UserPasswordSet',
+      data: { ...of, generation: 2, credentialId: 'cred_2', by: 'user', setAt: now },
+    };
+    given(user, [...linked, own])
+      .when(useIt)
+      .thenRejected('not_found');
+    const changedTo = (role: 'owner' | 'developer', generation: number): UserEvent => ({
+      type: 'UserChanged',
+      data: {
+        ...of,
+        ...{ generation, sealedUser: 'sealed', role, previousRole: 'developer', nameChanged: true, changedAt: now },
+      },
+    });
+    given(user, [...linked, changedTo('owner', 2)])
+      .when(useIt)
+      .thenRejected('not_found');
+    expect(fold(user, [...linked, changedTo('developer', 1)])).toMatchObject({ invite: { inviteHash: 'second' } });
+    const ended: UserEvent = {
+      type: 'UserInviteRenewed',
+      data: { ...of, inviteHash: '0'.repeat(64), inviteExpiresAt: now, generation: 1, renewedAt: now },
+    };
+    given(user, linked).when({ type: 'EndInvite', now }).then([ended]);
+    expect(fold(user, [...linked, ended])).toMatchObject({ credentialId: 'cred_1', invite: null });
   });
 
   it('an invite that is ended is none, until there is another; of who has come none ends', () => {
@@ -169,17 +249,19 @@ describe('a user', () => {
   });
 
   describe('the owner of the first start', () => {
-    const link = (linkHash: string): UserEvent => ({
+    const link = (linkHash: string): Extract<UserEvent, { type: 'OwnerLinkMade' }> => ({
       type: 'OwnerLinkMade',
       data: { ...of, linkHash, linkExpiresAt: later, madeAt: now },
     });
-    const signedUp: UserEvent = {
+    const signedUp: Extract<UserEvent, { type: 'OwnerSignedUp' }> = {
       type: 'OwnerSignedUp',
       data: { ...of, generation: 1, sealedUser: 'sealed', role: 'owner', credentialId: 'cred_1', signedUpAt: now },
     };
 
     it('an owner is expected by the last link, and has no account yet', () => {
-      const expected = { status: 'expected', subject: 'sub_1', linkHash: 'second', linkExpiresAt: later };
+      const { accountId, organizationId } = of;
+      const owner = { status: 'expected', accountId, organizationId, subject: 'sub_1' };
+      const expected = { ...owner, linkHash: 'second', linkExpiresAt: later };
       expect(fold(user, [link('first'), link('second')])).toEqual(expected);
       given(user, [link('first')])
         .when({ type: 'ChangeUser', role: 'auditor', sealedUser: undefined, now })
@@ -198,6 +280,32 @@ describe('a user', () => {
         .then([
           { type: 'UserPasswordSet', data: { ...of, generation: 2, credentialId: 'cred_2', by: 'user', setAt: now } },
         ]);
+    });
+
+    const signUp = { type: 'SignUpOwner', proof: 'second', sealedUser: 'sealed', credentialId: 'cred_1', now } as const;
+
+    it('the last link gives the owner an account, once and in time', () => {
+      const { data } = signedUp;
+      given(user, [link('first'), link('second')])
+        .when(signUp)
+        .then([{ type: 'OwnerSignedUp', data }]);
+      for (const [events, command] of [
+        [[link('first'), link('second')], { ...signUp, proof: 'first' }],
+        [[link('second')], { ...signUp, now: later }],
+        [[link('second'), signedUp], signUp],
+        [[], signUp],
+        [[invited], signUp],
+      ] satisfies [UserEvent[], UserCommand][])
+        given(user, events).when(command).thenRejected('not_found');
+    });
+
+    it('no link is made for an owner who has an account', () => {
+      const made = link('third');
+      given(user, [link('first')])
+        .when({ type: 'MakeOwnerLink', data: made.data })
+        .then([made]);
+      for (const events of [[link('first'), signedUp], [invited]])
+        given(user, events).when({ type: 'MakeOwnerLink', data: made.data }).thenRejected('conflict');
     });
 
     it('nobody signs up without a link', () => expect(fold(user, [signedUp])).toEqual({ status: 'none' }));

@@ -37,7 +37,10 @@ export type UserEvent =
     >
   /** The beginning of an account. `sealedUser` is `{ user_id, email, name }`, sealed for the user. */
   | DomainEvent<'UserInvited', OfAccount & Invite & { sealedUser: string; role: Role; invitedAt: string }>
-  /** A new link in place of the last one, and of the password and the identities where there were some. */
+  /**
+   * A new link in place of the last one. With another generation it takes the place of password and identities too; with the
+   * generation of before they stay, and the link holds for that generation. Of who has come, only the operator takes them away.
+   */
   | DomainEvent<'UserInviteRenewed', OfAccount & Invite & Generation & { renewedAt: string }>
   /** The hash of the password is not in the log: `credentialId` names it in the key vault. */
   | DomainEvent<'UserPasswordSet', OfAccount & Generation & { credentialId: string; by: PasswordSetter; setAt: string }>

@@ -1,7 +1,12 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import { maxWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
-import type { DeliveryFailure, WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
+import {
+  type DeliveryFailure,
+  pulledTarget,
+  type WebhookDeliveryEvent,
+  type WebhookPayload,
+} from './webhook-delivery.events.js';
 
 /**
  * Reason of an attempt that was not made, since whoever made the webhook or changed it last may not hear the event any more. It ends the
@@ -105,6 +110,11 @@ const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): Web
       const ofWebhook = webhookId === undefined ? {} : { webhookId };
       const data = { deliveryId, organizationId, targetRef, ...ofWebhook, payload, scheduledAt: now };
       const scheduled: WebhookDeliveryEvent = { type: 'WebhookDeliveryScheduled', data };
+      if (targetRef === pulledTarget)
+        return [
+          scheduled,
+          { type: 'WebhookDeliverySucceeded', data: { deliveryId, organizationId, succeededAt: now } },
+        ];
       return isHeld === true ? [scheduled, unsent(deliveryId, organizationId, 'endpoint_disabled', now)] : [scheduled];
     }
     case 'EndWebhookDelivery': {

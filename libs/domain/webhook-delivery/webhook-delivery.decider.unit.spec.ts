@@ -3,7 +3,7 @@ import { given } from '#test/decider/decider-specification.js';
 import { fold } from '../decider.js';
 import { webhookRetryDelays } from './retry-schedule.js';
 import { holderNotEntitled, webhookDelivery } from './webhook-delivery.decider.js';
-import type { WebhookDeliveryEvent } from './webhook-delivery.events.js';
+import { pulledTarget, type WebhookDeliveryEvent } from './webhook-delivery.events.js';
 
 const now = '2026-11-21T08:00:00.000Z';
 const ids = { deliveryId: 'whd_1', organizationId: 'org_1' };
@@ -42,6 +42,14 @@ describe('webhook delivery', () => {
     given(webhookDelivery, []).when(schedule).then([scheduled]);
     given(webhookDelivery, [scheduled]).when(schedule).then([]);
   });
+
+  it('a delivery that the receiver asks for has succeeded as it is scheduled', () =>
+    given(webhookDelivery, [])
+      .when({ ...schedule, targetRef: pulledTarget })
+      .then([
+        { ...scheduled, data: { ...scheduled.data, targetRef: 'pull' } } as WebhookDeliveryEvent,
+        { type: 'WebhookDeliverySucceeded', data: { ...ids, succeededAt: now } },
+      ]));
 
   it('a delivery succeeds with a response of 2xx', () =>
     given(webhookDelivery, [scheduled])

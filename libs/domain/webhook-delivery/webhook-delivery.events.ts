@@ -11,6 +11,9 @@ export type WebhookPayload = { event: string; timestamp: string } & Record<
  */
 export type DeliveryFailure = 'attempts_used_up' | 'endpoint_gone' | 'endpoint_disabled' | 'insufficient_scope';
 
+/** In place of the reference of a target: the receiver asks for the message, which is delivered where it lies. */
+export const pulledTarget = 'pull';
+
 export type WebhookDeliveryEvent =
   | DomainEvent<
       'WebhookDeliveryScheduled',
@@ -18,7 +21,7 @@ export type WebhookDeliveryEvent =
         /** Id of the delivery, also the `webhook-id` header on every attempt. */
         deliveryId: string;
         organizationId: string;
-        /** Reference under which URL and secret are kept, encrypted. */
+        /** Reference under which URL and secret are kept, encrypted; `pull` where the receiver asks for the message. */
         targetRef: string;
         /** Subscription that the message is for; absent for the webhook of a document. */
         webhookId?: string;

@@ -7,6 +7,8 @@ export type WebhookCommand =
       organizationId: string;
       targetRef: string;
       events: readonly WebhookEventName[];
+      /** Set where the receiver asks for the messages. */
+      delivery?: 'pull' | undefined;
       now: string;
     }
   | {

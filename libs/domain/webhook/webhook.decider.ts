@@ -28,17 +28,28 @@ const assertMadeFrom = ({ targetRef }: ExistingWebhook, { madeFrom }: ChangedTar
   throw new Rejection('conflict', { message: 'The webhook was changed in the same moment. Try again.' });
 };
 
-/** @throws Rejection `conflict` for a disabled webhook, to which nothing is sent */
-export const assertEnabled = ({ status }: ExistingWebhook): void => {
-  if (status === 'active') return;
+/** Refuses what sends a message where the receiver asks for all of them. @throws Rejection `conflict` */
+export const assertPushed = ({ delivery }: Pick<ExistingWebhook, 'delivery'>): void => {
+  if (delivery !== 'pull') return;
+  const message =
+    'The messages of this webhook are pulled, and none is sent: GET /v1/webhooks/{id}/messages gives them.';
+  throw new Rejection('conflict', { message });
+};
+
+/** @throws Rejection `conflict` for a disabled webhook, to which nothing is sent, and for one whose messages are pulled */
+export const assertEnabled = (webhook: ExistingWebhook): void => {
+  assertPushed(webhook);
+  if (webhook.status === 'active') return;
   throw new Rejection('conflict', { message: 'The webhook is disabled. Enable it first.' });
 };
 
 const decide = (command: WebhookCommand, state: Webhook): WebhookEvent[] => {
   if (command.type === 'CreateWebhook') {
     if (state.status !== 'none') throw new Rejection('conflict', { message: 'The webhook exists already.' });
-    const { webhookId, organizationId, targetRef, events, now: createdAt } = command;
-    return [{ type: 'WebhookCreated', data: { webhookId, organizationId, targetRef, events: [...events], createdAt } }];
+    const { webhookId, organizationId, targetRef, events, delivery, now: createdAt } = command;
+    const pulled = delivery === undefined ? {} : { delivery };
+    const data = { webhookId, organizationId, targetRef, events: [...events], ...pulled, createdAt };
+    return [{ type: 'WebhookCreated', data }];
   }
   const webhook = existing(state);
   const { webhookId, organizationId } = webhook;
@@ -46,7 +57,10 @@ const decide = (command: WebhookCommand, state: Webhook): WebhookEvent[] => {
   switch (command.type) {
     case 'UpdateWebhook': {
       const { target, events = webhook.events, isEnabled, now: updatedAt } = command;
-      if (target !== undefined) assertMadeFrom(webhook, target);
+      if (target !== undefined) {
+        assertPushed(webhook);
+        assertMadeFrom(webhook, target);
+      }
       const data = {
         ...ids,
         targetRef: target?.targetRef ?? webhook.targetRef,

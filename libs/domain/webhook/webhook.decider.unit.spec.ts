@@ -97,6 +97,19 @@ describe('webhook', () => {
     }
   });
 
+  it('a webhook whose messages are pulled has no URL to change, and sends nothing', () => {
+    const pulled: WebhookEvent = { ...created, data: { ...created.data, delivery: 'pull' } } as WebhookEvent;
+    given(webhook, [pulled])
+      .when({
+        ...{ type: 'UpdateWebhook', events: undefined, isEnabled: false, now: '2026-11-21T09:00:00.000Z' },
+        target: { targetRef: 'ref_2', madeFrom: 'ref_1' },
+      })
+      .thenRejected('conflict');
+    given(webhook, [pulled])
+      .when({ type: 'ReplayWebhook', start: 'a', end: 'b', deliveries: 1, now: '2026-11-21T09:00:00.000Z' })
+      .thenRejected('conflict');
+  });
+
   it('the state holds what the newest events say', () => {
     const updated: WebhookEvent = {
       type: 'WebhookUpdated',

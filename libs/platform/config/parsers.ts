@@ -1,3 +1,5 @@
+import { sourceUrlOf } from '#libs/platform/outbound-http/source-url.js';
+
 /** Parses the text of a setting, or throws an Error that names the expected form. */
 export type Parser<T> = (text: string) => T;
 
@@ -45,6 +47,21 @@ export const url =
       : fail(`a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
   };
 
+/** A URL that files are fetched below, with user name and password where it needs them. */
+export const sourceUrl: Parser<string> = (value) => {
+  sourceUrlOf(value);
+  return value;
+};
+
+/** A URL of that kind, or the path of a file. */
+export const sourceUrlOrPath: Parser<string> = (value) => (/^https?:/i.test(value) ? sourceUrl(value) : value);
+
+/** A pair of languages, and the size of its model where one is meant: `en-de`, `zh-Hans-en:base`. */
+export const modelName: Parser<string> = (value) =>
+  /^[a-z]{2,3}(-[a-z]{4})?-[a-z]{2,3}(-[a-z]{4})?(:[a-z0-9][a-z0-9-]*)?$/i.test(value)
+    ? value
+    : fail('pairs of languages such as en-de, with :tiny, :base or :base-memory where one of them is meant');
+
 /** An address checked by its scheme alone: lists of hosts are no URL to the platform's parser. */
 export const addressOf =
   (...schemes: readonly string[]): Parser<string> =>
@@ -52,6 +69,16 @@ export const addressOf =
     schemes.some((scheme) => value.startsWith(`${scheme}://`) && value.length > scheme.length + 3)
       ? value
       : fail(`an address beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+
+/** The address of a process of ours: `unix:///path` or `tcp://host:port`. */
+export const socketAddress: Parser<string> = (value) => {
+  if (/^unix:\/\/\/[^\0]+$/.test(value)) return value;
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlace = parsed?.protocol === 'tcp:' && parsed.hostname !== '' && parsed.port !== '';
+  return isPlace && /^tcp:\/\/[^/@?#]+$/.test(value)
+    ? value
+    : fail('an address such as unix:///path or tcp://host:port');
+};
 
 export const origin: Parser<string> = (value) =>
   URL.canParse(value) && new URL(value).origin === value ? value : fail('origins such as https://console.example.com');

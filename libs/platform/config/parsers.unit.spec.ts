@@ -7,7 +7,10 @@ import {
   integer,
   languagePair,
   list,
+  modelName,
   origin,
+  sourceUrl,
+  sourceUrlOrPath,
   text,
   url,
 } from './parsers.js';
@@ -68,5 +71,21 @@ describe('settings', () => {
   it('a language pair setting reads pairs of languages', () => {
     expect(languagePair('en-es')).toEqual({ source: 'en', target: 'es' });
     expect(() => languagePair('eng-spa')).toThrow();
+  });
+});
+
+describe('models', () => {
+  it.each(['en-de', 'en-de:tiny', 'zh-Hans-en:base-memory', 'EN-DE'])('%s names a model', (value) =>
+    expect(modelName(value)).toBe(value),
+  );
+
+  it.each(['en', 'en_de', 'en-de:', 'en-de:../x', 'english-german'])('%s names none', (value) =>
+    expect(() => modelName(value)).toThrow('pairs of languages such as en-de'),
+  );
+
+  it('a catalogue is a path, or a URL as safe as a mirror', () => {
+    expect(sourceUrlOrPath('catalogue.json')).toBe('catalogue.json');
+    expect(() => sourceUrlOrPath('http://models.example/c.json')).toThrow('https://');
+    expect(sourceUrl('https://reader:secret@models.example')).toBe('https://reader:secret@models.example');
   });
 });

@@ -4,6 +4,7 @@ import { didYouMean } from '../errors/did-you-mean.js';
 import { isLabel } from '../line-text/label.js';
 import { engineSettings } from './engine-settings.js';
 import { missingSettings } from './missing-settings.js';
+import { modelSettings } from './model-settings.js';
 import { oidcSettings } from './oidc-settings.js';
 import {
   base64Key,
@@ -12,9 +13,12 @@ import {
   integer,
   languagePair,
   list,
+  modelName,
   oneOf,
   origin,
   type Parser,
+  sourceUrl,
+  sourceUrlOrPath,
   text,
   url,
 } from './parsers.js';
@@ -124,7 +128,7 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_BOOTSTRAP_API_KEY: optional(
     apiKey,
-    'The first key; made and printed once when unset. Ignored once the organization exists.',
+    'The first key; made when unset, and shown to a terminal or written to first-api-key in the data folder. Ignored once the organization exists.',
   ),
   TRANSLEDGER_BOOTSTRAP_TIER: setting('max', oneOf('entry', 'pro', 'max'), 'Tier of the first organization.'),
   TRANSLEDGER_BOOTSTRAP_OWNER: optional(
@@ -146,8 +150,8 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_ORGANIZATION_BODY_BYTES: setting('33554432', bodyBytes, 'What one organization may have of it.'),
   TRANSLEDGER_INFERENCE: optional(
-    oneOf('apertium', 'triton', 'echo', 'pseudo'),
-    'Translation engine: triton when TRITON_URLS is set, else apertium. echo gives the text back, for measuring the service alone; pseudo exchanges each letter for an accented one, for seeing what a translation reaches.',
+    oneOf('apertium', 'triton', 'marian', 'echo', 'pseudo'),
+    'Translation engine: triton when TRITON_URLS is set, else what is installed: marian where a model has the pair, else apertium. marian translates with installed models alone. echo gives the text back, for measuring the service alone; pseudo exchanges each letter for an accented one, for seeing what a translation reaches.',
   ),
   TRANSLEDGER_LANGUAGE_PAIRS: setting(
     '',
@@ -158,6 +162,19 @@ export const settingDefinitions = {
     '6',
     integer(1, 100),
     'Most language pairs kept warm at the same time in one process.',
+  ),
+  TRANSLEDGER_MODELS: setting(
+    '',
+    list(modelName),
+    'Translation models that are installed at start where they are missing, such as en-de,de-en:tiny; none when empty.',
+  ),
+  TRANSLEDGER_MODELS_MIRROR: optional(
+    sourceUrl,
+    'URL that models are fetched below, in place of the public sources; may have a user name and a password.',
+  ),
+  TRANSLEDGER_MODELS_CATALOGUE: optional(
+    sourceUrlOrPath,
+    'File or URL of a catalogue of models that is looked into before the one that is built in.',
   ),
   TRANSLEDGER_PIVOT: setting(
     'true',
@@ -210,6 +227,7 @@ export const settingDefinitions = {
     flag,
     'Lets webhooks go over plain http; for development and tests.',
   ),
+  ...modelSettings,
   ...engineSettings,
 } as const;
 
@@ -259,12 +277,16 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   return values as Settings;
 };
 
-/** The chosen translation engine; when none is chosen, the one whose servers are set. */
+/** The chosen translation engine; when none is chosen, the one whose servers are set, or else those that are installed. */
 export const inferenceChoice = ({
   TRANSLEDGER_INFERENCE,
   TRITON_URLS,
-}: Settings): 'apertium' | 'triton' | 'echo' | 'pseudo' =>
-  TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'apertium');
+}: Settings): 'apertium' | 'triton' | 'marian' | 'echo' | 'pseudo' | 'installed' =>
+  TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'installed');
+
+/** Whether the inference process translates, alone or beside another engine. */
+export const usesInferenceProcess = (settings: Settings): boolean =>
+  ['marian', 'installed'].includes(inferenceChoice(settings));
 
 /** Where a program on the same machine reaches the API: an address of all interfaces is none to connect to. */
 export const localUrlOf = ({ HOST: host, PORT: port }: Settings): string => {

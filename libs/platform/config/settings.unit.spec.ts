@@ -54,7 +54,7 @@ it('an engine address of an unknown scheme is refused', () =>
   ).toEqual(['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'TRITON_URLS']));
 
 it('the translation engine is chosen by the servers that are set', () => {
-  expect(inferenceChoice(readSettings({}))).toBe('apertium');
+  expect(inferenceChoice(readSettings({}))).toBe('installed');
   expect(inferenceChoice(readSettings({ TRITON_URLS: 'grpc://127.0.0.1:8001' }))).toBe('triton');
   expect(inferenceChoice(readSettings({ TRITON_URLS: 'grpc://127.0.0.1:8001', TRANSLEDGER_INFERENCE: 'echo' }))).toBe(
     'echo',

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freePort } from './free-port.js';
 import { serverAnswers } from './server-answers.js';
@@ -18,4 +21,18 @@ it('the error of a server that does not answer names its address and the reason,
   await expect(serverAnswers(`http://user:secret@127.0.0.1:${port}/path`)).rejects.toThrow(
     new Error(`Nothing answers at 127.0.0.1:${port} (ECONNREFUSED).`),
   );
+});
+
+it('a socket that is listened to answers, and one that is not is named by its path', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'socket-'));
+  const path = join(folder, 'a.sock');
+  await expect(serverAnswers(`unix://${path}`)).rejects.toThrow(`Nothing answers at ${path} (ENOENT).`);
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(path, listening));
+  try {
+    await expect(serverAnswers(`unix://${path}`)).resolves.toBeUndefined();
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -23,8 +23,8 @@ export interface KnownIdentity {
  */
 export interface Accounts {
   /**
-   * Takes the address for the account, unless an account of the organization has it: then returns that one. Letters
-   * of any case are the same address.
+   * Takes the address for the account, in place of the one that it had, unless an account of the organization has it: then
+   * returns that one. Letters of any case are the same address.
    */
   reserve(account: KnownAccount, email: string): Promise<KnownAccount>;
   /** Accounts with the address, each of another organization. */

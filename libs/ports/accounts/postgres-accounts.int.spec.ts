@@ -48,6 +48,17 @@ describe('accounts in PostgreSQL', () => {
     expect(await new PostgresAccounts(pool, randomBytes(32)).withEmail('ada@example.com')).toEqual([]);
   });
 
+  it('an account that takes another address leaves the first one to others, and keeps it where that is taken', async () => {
+    await accounts.reserve(account(1), 'ada@example.com');
+    expect(await accounts.reserve(account(1), 'grace@example.com')).toEqual(account(1));
+    expect(await accounts.withEmail('ada@example.com')).toEqual([]);
+    expect(await accounts.reserve(account(2), 'ada@example.com')).toEqual(account(2));
+    expect(await accounts.reserve(account(1), 'ada@example.com')).toEqual(account(2));
+    expect(await accounts.withEmail('grace@example.com')).toEqual([account(1)]);
+    const both = ['one@example.com', 'two@example.com'].map((email) => accounts.reserve(account(1), email));
+    expect(await Promise.all(both)).toEqual([account(1), account(1)]);
+  });
+
   it('an account is found by its newest invite, and by nothing once it is removed', async () => {
     await accounts.reserve(account(1), 'ada@example.com');
     await accounts.setInvite('acc_1', 'first');

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { Accounts, Identity, KnownAccount, KnownIdentity } from './accounts.port.js';
 import { purgeAccounts } from './postgres-account-purge.js';
 
@@ -17,6 +17,9 @@ const toAccount = ({ account_id, organization_id, user_id }: AccountRow): KnownA
   userId: user_id,
 });
 
+/** The constraint by the name that PostgreSQL gave it. */
+const uniqueAddress = 'account_organization_id_email_lookup_key';
+
 /** Days after which a session is long over. */
 const usesKeptDays = 2;
 
@@ -31,13 +34,19 @@ export class PostgresAccounts implements Accounts {
     const { accountId, organizationId, userId } = account;
     for (;;) {
       const lookup = this.emailLookup(email);
-      await this.pool.query(
-        `insert into accounts.account (account_id, organization_id, user_id, email_lookup) values ($1, $2, $3, $4)
-         on conflict do nothing`,
-        [accountId, organizationId, userId, lookup],
-      );
       const holder = await this.first('organization_id = $1 and email_lookup = $2', [organizationId, lookup]);
       if (holder !== undefined) return holder;
+      try {
+        await this.pool.query(
+          `insert into accounts.account (account_id, organization_id, user_id, email_lookup) values ($1, $2, $3, $4)
+           on conflict (account_id) do update set email_lookup = excluded.email_lookup`,
+          [accountId, organizationId, userId, lookup],
+        );
+        return account;
+      } catch (error) {
+        // Another account has taken the address meanwhile.
+        if (!(error instanceof DatabaseError && error.constraint === uniqueAddress)) throw error;
+      }
     }
   }
 

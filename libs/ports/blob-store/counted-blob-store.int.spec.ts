@@ -80,6 +80,13 @@ describe('the count of stored bytes', () => {
     expect(await used()).toBe(10);
   });
 
+  it('those of many files are told of which bytes are counted', async () => {
+    await put('a', 10);
+    await put('gone', 10);
+    await store.delete(id('gone'));
+    expect(await store.countedAmong([id('a'), id('gone'), id('never')])).toEqual([id('a')]);
+  });
+
   it('what does not fit is refused before it is written, with what was asked and what is left', async () => {
     await put('a', limit - 100);
     const refused = await put('b', 101).catch((error: unknown) => error);

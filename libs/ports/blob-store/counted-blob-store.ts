@@ -35,6 +35,8 @@ export interface CountedBlobStore extends Omit<BlobStore, 'put'> {
    * @param isAwaited whether a file is still to come, and keeps what is reserved for it
    */
   settleBegunBefore(time: Date, signal: AbortSignal, isAwaited?: (blobId: string) => Promise<boolean>): Promise<void>;
+  /** Those of some hundred blobs of which bytes are counted: all that are there, and such as are being put or deleted. */
+  countedAmong(ids: readonly string[]): Promise<string[]>;
 }
 
 /** Files that one call of `settleBegunBefore` looks at. */
@@ -142,6 +144,11 @@ class CountingBlobStore implements CountedBlobStore {
         if (!(error instanceof BlobCorruptError)) throw error;
       });
     }
+  }
+
+  async countedAmong(ids: readonly string[]): Promise<string[]> {
+    const uncounted = new Set(await this.bytes.uncounted(ids));
+    return ids.filter((id) => !uncounted.has(id));
   }
 
   async stat(id: string): Promise<BlobInfo> {

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinedProvenance } from '#libs/domain/provenance.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import type { UnsupportedPairError } from './inference.errors.js';
-import type { InferenceEngine } from './inference.port.js';
+import type { InferenceEngine, MadeBy } from './inference.port.js';
+import { provenanceOf } from './provenance-of.js';
 import { segments } from './random-segments.arbitrary.js';
+import { breaksOf, isWellNested, keepsOf, tagsOf } from './segment-shape.fixture.js';
 
 export interface InferenceSubject {
   /** Creates a new engine, which the suite closes. */
@@ -20,23 +23,6 @@ export interface InferenceSubject {
 }
 
 const text = (value: string): Segment => [{ kind: 'text', text: value }];
-
-const tagsOf = (parts: Segment): string[] =>
-  parts.flatMap((part) => (part.kind === 'text' || part.kind === 'keep' ? [] : [`${part.kind} ${part.id}`]));
-
-const keepsOf = (parts: Segment): string[] => parts.flatMap((part) => (part.kind === 'keep' ? [part.text] : []));
-
-const isWellNested = (parts: Segment): boolean => {
-  const open: number[] = [];
-  const closesRight = parts.every((part) => {
-    if (part.kind === 'open') open.push(part.id);
-    return part.kind !== 'close' || open.pop() === part.id;
-  });
-  return closesRight && open.length === 0;
-};
-
-/** Returns the white space other than single spaces between words: line breaks, tabs, runs, the ends. */
-const layoutOf = (parts: Segment): string[] => plainText(parts).match(/[\n\r\t\u2028\u2029]+/gu) ?? [];
 
 /** Specs that every engine passes. */
 export const inferenceContract = (name: string, subject: InferenceSubject): void => {
@@ -67,6 +53,27 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       expect(model).toBe(engine.modelName({ source, target }, 'balanced'));
     });
 
+    it('an engine names the models and the engines of a result, as it announces and lists them', async () => {
+      const { modelSha256 = [], engines } = await engine.translate({ source, target, segments: [text('a')] });
+      expect(modelSha256).toEqual(engine.modelHashes({ source, target }, 'balanced'));
+      expect(engines?.length).toBeGreaterThan(0);
+      const models = await engine.models();
+      expect(models.flatMap(({ sha256 }) => sha256 ?? [])).toEqual(expect.arrayContaining([...modelSha256]));
+      expect(new Set(models.map(({ id }) => id)).size).toBe(models.length);
+    });
+
+    it('an engine says what it gives text to, also where nobody waits for the result', async () => {
+      const [noun = ''] = subject.nouns;
+      const uses: MadeBy[] = [];
+      const request = { source, target, segments: [text(noun)], onUse: (use: MadeBy) => void uses.push(use) };
+      const used = () => joinedProvenance(uses.splice(0).map(provenanceOf));
+      const made = joinedProvenance([provenanceOf(await engine.translate(request))]);
+      expect(used()).toEqual(made);
+      const { tokens } = await engine.translateStream(request);
+      for await (const _token of tokens) break;
+      expect(used()).toEqual(made);
+    });
+
     it('a request without segments gets no segments', async () => {
       expect(await translate()).toEqual([]);
     });
@@ -86,12 +93,31 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
           expect(tagsOf(parts).sort()).toEqual(tagsOf(segment).sort());
           expect(isWellNested(parts)).toBe(true);
           expect(keepsOf(parts).sort()).toEqual(keepsOf(segment).sort());
-          expect(layoutOf(parts)).toEqual(layoutOf(segment));
+          expect(breaksOf(parts)).toEqual(breaksOf(segment));
           expect(translated?.confidence).toBeGreaterThanOrEqual(0);
           expect(translated?.confidence).toBeLessThanOrEqual(1);
         }),
         { numRuns: 150 },
       );
+    });
+
+    it.each([
+      ['one within the other', (noun: string) => [noun]],
+      ['a word before each', (noun: string) => Array.from({ length: 5_000 }, () => `${noun} `)],
+    ])('5,000 tags come back, %s', async (_, wordsOf) => {
+      const [noun = ''] = subject.nouns;
+      const words = wordsOf(noun);
+      const ids = Array.from({ length: 5_000 }, (_none, at) => at + 1);
+      const segment: Segment = [
+        ...ids.flatMap((id, at): SegmentPart[] => [
+          ...(words[at] === undefined ? [] : [{ kind: 'text' as const, text: words[at] }]),
+          { kind: 'open', id },
+        ]),
+        { kind: 'text', text: noun },
+        ...ids.toReversed().map((id): SegmentPart => ({ kind: 'close', id })),
+      ];
+      const [translated] = await translate(segment);
+      expect(tagsOf(translated?.parts ?? [])).toEqual(tagsOf(segment));
     });
 
     it('spans of several words, such as the terms of a glossary, are kept wherever they stand', async () => {

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type {
+  EngineModel,
   InferenceEngine,
   InferenceHealth,
   LanguageFeatures,
@@ -42,12 +43,24 @@ class MeasuredEngine implements InferenceEngine {
     return this.engine.pairs();
   }
 
+  unnamedPairs(): string | undefined {
+    return this.engine.unnamedPairs?.();
+  }
+
   languages(): Promise<readonly LanguageFeatures[]> {
     return this.engine.languages();
   }
 
   modelName(pair: LanguagePair, quality: Quality): string {
     return this.engine.modelName(pair, quality);
+  }
+
+  modelHashes(pair: LanguagePair, quality: Quality): readonly string[] {
+    return this.engine.modelHashes(pair, quality);
+  }
+
+  models(): Promise<readonly EngineModel[]> {
+    return this.engine.models();
   }
 
   streamsSameText(pair: LanguagePair, quality: Quality): boolean {

@@ -1,6 +1,4 @@
-import type { TokenStreamResult } from './inference.port.js';
-
-type End = Awaited<TokenStreamResult['done']>;
+import type { TokenStreamEnd, TokenStreamResult } from './inference.port.js';
 
 /** Splits a text into words, each with the white space after it. */
 export const tokensOf = (text: string): string[] => text.match(/^\s+|\S+\s*/gu) ?? [];
@@ -11,10 +9,10 @@ export const tokensOf = (text: string): string[] => text.match(/^\s+|\S+\s*/gu) 
  */
 export class TokenStream implements TokenStreamResult {
   readonly tokens: AsyncIterable<string>;
-  readonly done: Promise<End>;
+  readonly done: Promise<TokenStreamEnd>;
 
-  constructor(texts: AsyncGenerator<string, number, undefined>, end: (confidence: number) => End) {
-    const { promise, resolve, reject } = Promise.withResolvers<End>();
+  constructor(texts: AsyncGenerator<string, number, undefined>, end: (confidence: number) => TokenStreamEnd) {
+    const { promise, resolve, reject } = Promise.withResolvers<TokenStreamEnd>();
     this.done = promise;
     // The reader of the tokens sees the error there; `done` may be left alone.
     promise.catch(() => undefined);

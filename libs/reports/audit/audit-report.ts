@@ -157,7 +157,7 @@ const notableSection = ({ entries, total }: NotableEntries, people: KnownUsers):
         rows: entries.map((entry) => [
           entry.timestamp,
           entry.action,
-          [entry.resource, entry.metadata.filename ?? entry.resource_id].join(' '),
+          [entry.resource, entry.metadata.filename ?? entry.document_name ?? entry.resource_id].join(' '),
           nameOf(entry.user_id, people),
           entry.key_id && keyLabel({ key_id: entry.key_id, key_name: entry.key_name }),
           entry.ip_address,

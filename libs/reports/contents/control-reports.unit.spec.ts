@@ -344,3 +344,28 @@ it('languages are counted as the list of languages counts them, and variants by 
     ]),
   );
 });
+
+it('the inventory of models has those that were installed in the period, with their hashes and when they were removed', async () => {
+  const model = {
+    name: 'Firefox en-de tiny 2.0',
+    engine: 'marian',
+    sourceLanguages: ['en'],
+    targetLanguages: ['de'],
+    sha256: 'ab'.repeat(32),
+    licence: 'MPL-2.0',
+    source: 'https://models.example.com/ende',
+    installedAt: '2026-11-02T08:00:00.000Z',
+    removedAt: null,
+  };
+  const removedAt = '2026-11-20T08:00:00.000Z';
+  const models = async () => [model, { ...model, sha256: 'cd'.repeat(32), licence: null, removedAt }];
+  const { sections } = await controlReports.eu_ai_act({ ...usedService, models });
+  const inventory = sections.find(({ id }) => id === 'model_inventory');
+  const table = inventory?.tables?.find(({ title }) => title === 'Models installed in the period');
+  const { name, engine, source, installedAt } = model;
+  expect(table?.rows).toEqual([
+    [name, engine, 'en', 'de', 'ab'.repeat(32), 'MPL-2.0', source, installedAt, 'not removed'],
+    [name, engine, 'en', 'de', 'cd'.repeat(32), 'not evidenced', source, installedAt, removedAt],
+  ]);
+  expect(inventory?.figures).toContainEqual({ name: 'Installed models', value: 2, unit: 'installations' });
+});

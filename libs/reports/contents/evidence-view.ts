@@ -1,6 +1,7 @@
 import type {
   ActorEvidence,
   FailureEvidence,
+  ModelEvidence,
   OrganizationEvidence,
   ReportEvidence,
   ServiceEvidence,
@@ -16,16 +17,18 @@ export interface EvidenceView extends Pick<ReportEvidence, 'period' | 'madeAt' |
   readonly failures: FailureEvidence;
   readonly actors: readonly ActorEvidence[];
   readonly translations: readonly TranslationEvidence[];
+  readonly models: readonly ModelEvidence[];
 }
 
 export const viewOf = async (evidence: ReportEvidence): Promise<EvidenceView> => {
-  const [usage, organization, service, failures, actors, translations] = await Promise.all([
+  const [usage, organization, service, failures, actors, translations, models] = await Promise.all([
     evidence.usage(),
     evidence.organization(),
     evidence.service(),
     evidence.failures(),
     evidence.actors(),
     evidence.translations(),
+    evidence.models(),
   ]);
   return {
     period: evidence.period,
@@ -37,5 +40,6 @@ export const viewOf = async (evidence: ReportEvidence): Promise<EvidenceView> =>
     failures,
     actors,
     translations,
+    models,
   };
 };

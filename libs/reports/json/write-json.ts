@@ -39,7 +39,7 @@ async function* piecesOf(section: ReportSection): AsyncGenerator<string> {
     yield ',"entries":[';
     for await (const page of section.entries()) {
       if (page.length === 0) continue;
-      yield between + page.map((entry) => lineText(JSON.stringify(entry))).join(',\n');
+      yield between + page.map(({ document_name: _, ...entry }) => lineText(JSON.stringify(entry))).join(',\n');
       between = ',\n';
     }
     yield ']';

@@ -213,7 +213,7 @@ describe('a glossary made to be slow', () => {
       const text = `e${'\u0301\u0323'.repeat(5_000)} a`;
       expect(apply([{ source: 'a', target: 'b' }], text)).toEqual([
         { kind: 'text', text: text.slice(0, -1) },
-        { kind: 'keep', text: 'b' },
+        { kind: 'keep', text: 'b', source: 'a' },
       ]);
     },
     slowest,
@@ -234,7 +234,7 @@ describe('a glossary made to be slow', () => {
       ];
       const parts = compileGlossaryAtOnce([{ source: 'contract', target: 'x' }], languages).apply(segment);
       expect(parts).toHaveLength(10_001);
-      expect(parts[7_500]).toEqual({ kind: 'keep', text: 'x' });
+      expect(parts[7_500]).toEqual({ kind: 'keep', text: 'x', source: 'contract' });
     },
     slowest,
   );

@@ -64,10 +64,11 @@ class CompiledGlossary implements GlossaryMatcher {
     const out: SegmentPart[] = [];
     let copied = 0;
     for (const stretch of searchable(segment)) {
-      const found = this.finder.find(textOf(segment, stretch));
+      const text = textOf(segment, stretch);
+      const found = this.finder.find(text);
       if (found.length === 0) continue;
       for (const { entry } of found) tally?.add(entry);
-      const replaced = placeTerms(segment, stretch, found, pairsOf);
+      const replaced = placeTerms(segment, { ...stretch, text }, found, pairsOf);
       for (const part of segment.slice(copied, stretch.from)) out.push(part);
       for (const part of replaced) out.push(part);
       copied = stretch.to;

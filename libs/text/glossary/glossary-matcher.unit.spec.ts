@@ -168,7 +168,7 @@ describe('a compiled glossary', () => {
     const glossary = compile({ ' key ': ' llave ' });
     expect(glossary.apply([{ kind: 'text', text: 'a key.' }], tally)).toEqual([
       { kind: 'text', text: 'a ' },
-      { kind: 'keep', text: 'llave' },
+      { kind: 'keep', text: 'llave', source: 'key' },
       { kind: 'text', text: '.' },
     ]);
     expect(tally.applied).toEqual([{ source: ' key ', target: ' llave ', count: 1 }]);

@@ -20,6 +20,8 @@ interface PlacedTerm {
   last: number;
   textBefore: string;
   textAfter: string;
+  /** The words that the term was found as. */
+  source: string;
 }
 
 const isBlank = (text: string): boolean => text.trim() === '';
@@ -57,7 +59,7 @@ const tagsBefore = (inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPai
 };
 
 const placedTerm = (inner: readonly InnerTag[], place: PlacedTerm, pairs: () => TagPairs): SegmentPart[] => {
-  const keep: SegmentPart = { kind: 'keep', text: place.term.target };
+  const keep: SegmentPart = { kind: 'keep', text: place.term.target, source: place.source };
   const alone = inner.filter(({ tag }) => tag.kind === 'single').map(({ tag }) => tag);
   const paired = inner.filter(({ tag }) => tag.kind !== 'single');
   const before = paired.length === 0 ? 0 : tagsBefore(paired, place, pairs());
@@ -66,12 +68,12 @@ const placedTerm = (inner: readonly InnerTag[], place: PlacedTerm, pairs: () => 
 };
 
 /**
- * Puts the terms found in the text into the parts of a segment from `from` to before `to`, texts and tags. Tags that
+ * Puts the terms found in `text` into the parts of a segment that it comes from, `from` to before `to`, texts and tags. Tags that
  * stood inside of a term stand around or beside it then, every one once.
  */
 export const placeTerms = (
   segment: Segment,
-  { from, to }: { from: number; to: number },
+  { from, to, text }: { from: number; to: number; text: string },
   found: readonly FoundTerm[],
   pairs: () => TagPairs,
 ): SegmentPart[] => {
@@ -99,7 +101,14 @@ export const placeTerms = (
       at = Math.min(term.end, end);
       if (term.end > end) break;
       const textAfter = part.text.slice(at - offset);
-      const place = { term, first: begun.index, last: index, textBefore: begun.text, textAfter };
+      const place = {
+        term,
+        first: begun.index,
+        last: index,
+        textBefore: begun.text,
+        textAfter,
+        source: text.slice(term.start, term.end),
+      };
       out.push(...placedTerm(inner, place, pairs));
       inner = [];
       term = terms.next().value;

@@ -38,7 +38,7 @@ it('terms are found beside numbers and in tags', () => {
   expect(segment).toEqual([
     { kind: 'text', text: 'The ' },
     { kind: 'open', id: 1 },
-    { kind: 'keep', text: 'contrato' },
+    { kind: 'keep', text: 'contrato', source: 'contract' },
     { kind: 'close', id: 1 },
     { kind: 'text', text: ' of ' },
     { kind: 'keep', text: '2024-05-12' },

@@ -9,19 +9,21 @@ export interface Range {
   end: number;
 }
 
-/** A plural or select argument of an ICU message with the messages in it. */
-export interface IcuArgument extends Range {
+/** An argument of a message with messages in it, such as a plural of ICU. */
+export interface MessageArgument extends Range {
   messages: readonly Range[];
 }
 
-/** Maps each opening brace to its closing one; `'{` begins a quotation, which ends at the next `'`. */
+/** Maps each opening brace to its closing one; `'{` begins a quotation, which ends at the next `'`; two are one that is written. */
 const closingBraces = (text: string): Map<number, number> => {
   const closing = new Map<number, number>();
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
-    if (sign === "'" && (text[at + 1] === '{' || text[at + 1] === '}')) {
-      const quoteEnd = text.indexOf("'", at + 1);
+    if (sign === "'" && text[at + 1] === "'") at += 1;
+    else if (sign === "'" && (text[at + 1] === '{' || text[at + 1] === '}')) {
+      let quoteEnd = text.indexOf("'", at + 1);
+      while (quoteEnd !== -1 && text[quoteEnd + 1] === "'") quoteEnd = text.indexOf("'", quoteEnd + 2);
       if (quoteEnd === -1) break;
       at = quoteEnd;
     } else if (sign === '{') open.push(at);
@@ -39,7 +41,7 @@ const after = (expression: RegExp, text: string, at: number): number | undefined
   return expression.test(text) ? expression.lastIndex : undefined;
 };
 
-const argumentAt = (text: string, start: number, closing: ReadonlyMap<number, number>): IcuArgument | undefined => {
+const argumentAt = (text: string, start: number, closing: ReadonlyMap<number, number>): MessageArgument | undefined => {
   const close = closing.get(start);
   let at = after(head, text, start);
   if (close === undefined || at === undefined) return undefined;
@@ -57,10 +59,10 @@ const argumentAt = (text: string, start: number, closing: ReadonlyMap<number, nu
 };
 
 /** Finds the outermost plural and select arguments of a text, in order. */
-export const icuArguments = (text: string): IcuArgument[] => {
+export const icuArguments = (text: string): MessageArgument[] => {
   if (!/,\s{0,20}(?:plural|select)/u.test(text)) return [];
   const closing = closingBraces(text);
-  const found: IcuArgument[] = [];
+  const found: MessageArgument[] = [];
   let at = text.indexOf('{');
   while (at !== -1) {
     const argument = argumentAt(text, at, closing);

@@ -1,25 +1,20 @@
+import { programSpans } from './program-spans.js';
 import { labelSpans, nameSpans, quoteSpan } from './protected-names.js';
 import { numberSpans } from './protected-numbers.js';
 import type { Segment, SegmentPart } from './segment.js';
 
+/** Places in an address that a program fills in. */
+const filledIn = String.raw`\{\{[^{}\n]{1,100}\}\}|[$#%]?\{[^{}\s]{1,100}\}|<%[^%<>\n]{1,100}%>`;
+
 /** Spans that no translation may touch. Every repetition is bounded or cannot be entered twice at one place. */
 const spans: readonly string[] = [
   // URLs, with a scheme or beginning with www; the sentence's or Markdown's signs after them are not theirs
-  String.raw`\b(?:[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/|[wW]{3}\.)(?:(?!\]\()[^\s<>"“”«»])*[^\s<>"“”«».,;:!?'’)\]}*_~|\x60]`,
+  String.raw`\b(?:[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/|[wW]{3}\.)(?:${filledIn}|(?!\]\(|${filledIn})[^\s<>"“”«»])*(?:${filledIn}|(?!${filledIn})[^\s<>"“”«».,;:!?'’)\]}*_~|\x60])`,
   // e-mail addresses, also with mailto:
   String.raw`(?:\b[mM]ailto:)?(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}`,
   // a picture or another file in base64: data:image/png;base64,iVBORw0…
   String.raw`\bdata:[a-z]{1,20}\/[a-zA-Z0-9.+-]{1,80}(?:;[a-zA-Z0-9=_-]{1,40}){0,4};base64,[A-Za-z0-9+\/=_-]*`,
-  // <<x>>, <<First name>>: fields that another program fills in
-  String.raw`<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>`,
-  // {{x}}
-  String.raw`\{\{[^{}\n]{1,80}\}\}`,
-  // {name}, {0}, {user.name}, {0:d}, ${x}, #{x}, %{x}, and what begins and ends a section: {#users}, {^users}, {/users}
-  String.raw`[$#%]?\{[#^/]?[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}`,
-  // {n, number}, {when, date, short}: ICU arguments without a text of their own
-  String.raw`\{ ?[\p{L}\p{N}_.-]{1,80} ?, ?(?:number|date|time|spellout|ordinal|duration|list)(?: ?,[^{}\n]{1,80})?\}`,
-  // %s, %1$d, %5.2f, %(name)s; not the sign in "100%d'accord" or "50 % de"
-  String.raw`(?<![\p{N}%])%(?:\d{1,3}\$|\(\w{1,80}\))?[-+0#]?\d{0,4}(?:\.\d{1,4})?[sdifuxegcoqSDIFUXEGCOQ@](?![\p{L}\p{N}])`,
+  ...programSpans,
   // flags, keycaps, and other emoji, joined and coloured ones
   String.raw`\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3`,
   String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}])(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic}\ufe0f?)*`,
@@ -39,7 +34,7 @@ const pattern = new RegExp(protectedSpan, 'gu');
 
 /** Signs beyond prose: all spans have one, but for file names, inner capitals, labels, lone letters and quotes. */
 const beyondProse =
-  /[^\p{L}\p{M}\s.,;:!?'’"“”«»()…–—-]|\.\p{L}|\p{Ll}\p{Lu}|\(\p{L}\)|(?<![^\s([“"'])--[a-z]|^\(?\p{L}{1,6}[.)](?:\s|$)|^\p{Lu}:\s|(?<!\p{L})'\p{L}|[\p{L},] [AEOY](?![\p{L}'’])/u;
+  /[^\p{L}\p{M}\s.,;:!?'’"“”«»()…–—-]|[:!][a-zA-Z_]|\.\p{L}|\p{Ll}\p{Lu}|\(\p{L}\)|(?<![^\s([“"'])--[a-z]|^\(?\p{L}{1,6}[.)](?:\s|$)|^\p{Lu}:\s|(?<!\p{L})'\p{L}|[\p{L},] [AEOY](?![\p{L}'’])/u;
 
 /**
  * Whether a text has neither spans nor markup, as most have: 1.5 µs for a sentence where a closer look takes 5 to 13.

@@ -46,7 +46,7 @@ describe('protected spans', () => {
     '7 in 10 a day',
     'v2 B5 5th 3x',
     "100%d'accord",
-    'a { b } c',
+    'a { b c } d',
     'He said << I agree >> and <<It is late, but I agree>>',
     'data: image/png; base64',
     'user@host',

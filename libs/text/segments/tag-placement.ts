@@ -1,20 +1,85 @@
 import { withInitials } from './initials.js';
 import type { Segment, SegmentPart } from './segment.js';
 import type { ContentPart, SegmentRuns, TagNode } from './segment-runs.js';
-import { isWhiteSpace, type Span, spansOfChildren, type TracedPiece } from './tag-spans.js';
+import { isWhiteSpace, type PlacedTag, type Span, spansOfChildren, type TracedPiece } from './tag-spans.js';
 
 export type { TracedPiece } from './tag-spans.js';
 
-const render = (pieces: readonly TracedPiece[], span: Span, node: TagNode, out: SegmentPart[]): void => {
-  let at = span.start;
-  for (const { tag, span: inner } of spansOfChildren(pieces, span, node)) {
-    for (; at < inner.start; at += 1) emit(out, pieces[at]?.part);
+/** A tag whose content is being written. */
+interface OpenTag {
+  tag: TagNode;
+  span: Span;
+  children: readonly PlacedTag[];
+  /** The child and the piece that come next. */
+  nextChild: number;
+  nextPiece: number;
+}
+
+/** Tags around a tag of whose content all pieces are looked at for the best place of each tag; deeper ones are put in order. */
+const maxDepth = 64;
+
+/** Writes pieces with tags around them. Tags may be nested deeper than calls may. */
+const render = (pieces: readonly TracedPiece[], root: TagNode): SegmentPart[] => {
+  const out: SegmentPart[] = [];
+  const enter = ({ tag, span }: PlacedTag): OpenTag => {
     if (tag.open !== undefined) out.push(tag.open);
-    render(pieces, inner, tag, out);
-    if (tag.close !== undefined) out.push(tag.close);
-    at = Math.max(at, inner.end);
+    return { tag, span, children: spansOfChildren(pieces, span, tag), nextChild: 0, nextPiece: span.start };
+  };
+  const writePieces = (of: OpenTag, end: number): void => {
+    for (; of.nextPiece < end; of.nextPiece += 1) emit(out, pieces[of.nextPiece]?.part);
+  };
+  const path = [enter({ tag: root, span: { start: 0, end: pieces.length } })];
+  for (let inner = path.at(-1); inner !== undefined; inner = path.at(-1)) {
+    const child = inner.children[inner.nextChild];
+    writePieces(inner, child?.span.start ?? inner.span.end);
+    if (child !== undefined) {
+      inner.nextChild += 1;
+      inner.nextPiece = Math.max(inner.nextPiece, child.span.end);
+      if (path.length < maxDepth) path.push(enter(child));
+      else writeInOrder(pieces, child, out);
+      continue;
+    }
+    path.pop();
+    if (inner.tag.close !== undefined) out.push(inner.tag.close);
   }
-  for (; at < span.end; at += 1) emit(out, pieces[at]?.part);
+  return out;
+};
+
+/**
+ * Writes the pieces of a tag's span with its tags in the order of the source, each behind the last of the words that came
+ * before it. White space stands between tags.
+ */
+const writeInOrder = (pieces: readonly TracedPiece[], { tag: root, span }: PlacedTag, out: SegmentPart[]): void => {
+  /** The run of the next piece that has one. */
+  const nextRun = new Float64Array(span.end - span.start + 1).fill(Number.POSITIVE_INFINITY);
+  for (let at = span.end - 1; at >= span.start; at -= 1)
+    nextRun[at - span.start] = pieces[at]?.run ?? nextRun[at - span.start + 1] ?? Number.POSITIVE_INFINITY;
+  let at = span.start;
+  const writePieces = (endRun: number): void => {
+    for (; at < span.end && (nextRun[at - span.start] ?? 0) < endRun; at += 1) emit(out, pieces[at]?.part);
+  };
+  const writeSpace = (): void => {
+    for (; at < span.end && pieces[at]?.run === undefined; at += 1) emit(out, pieces[at]?.part);
+  };
+  const enter = (tag: TagNode) => {
+    if (tag.open !== undefined) out.push(tag.open);
+    return { tag, nextChild: 0 };
+  };
+  const path = [enter(root)];
+  for (let inner = path.at(-1); inner !== undefined; inner = path.at(-1)) {
+    const { tag } = inner;
+    const child = tag.children[inner.nextChild];
+    writePieces(child?.firstRun ?? (tag === root ? Number.POSITIVE_INFINITY : tag.endRun));
+    if (child !== undefined) {
+      writeSpace();
+      inner.nextChild += 1;
+      path.push(enter(child));
+      continue;
+    }
+    if (tag === root) writeSpace();
+    path.pop();
+    if (tag.close !== undefined) out.push(tag.close);
+  }
 };
 
 /** Appends a part; adjacent texts become one. */
@@ -26,10 +91,21 @@ const emit = (out: SegmentPart[], part: ContentPart | undefined): void => {
   else out.push(part);
 };
 
-const depthOf = (run: number, { runs }: SegmentRuns): number => {
-  let depth = 0;
-  for (let node = runs[run]?.node; node?.parent !== undefined; node = node.parent) depth += 1;
-  return depth;
+/** The number of tags around each run. */
+const depthsOf = ({ runs, root }: SegmentRuns): readonly number[] => {
+  const depths = new Map<TagNode, number>([[root, 0]]);
+  const depthOf = (node: TagNode): number => {
+    const path: TagNode[] = [];
+    let known: TagNode = node;
+    for (; known.parent !== undefined && !depths.has(known); known = known.parent) path.push(known);
+    let depth = depths.get(known) ?? 0;
+    for (const inner of path.reverse()) {
+      depth += 1;
+      depths.set(inner, depth);
+    }
+    return depth;
+  };
+  return runs.map(({ node }) => depthOf(node));
 };
 
 /** Gives words of unknown origin to a run that stood there and is lost, or else to the less enclosed neighbour. */
@@ -37,6 +113,7 @@ const traceWords = (pieces: readonly TracedPiece[], source: SegmentRuns): Traced
   const traced = pieces.map((piece) => ({ ...piece }));
   const words = traced.filter((piece) => !isWhiteSpace(piece));
   const lost = lostRuns(words, source.runs.length);
+  const depths = depthsOf(source);
   for (let start = 0; start < words.length; start += 1) {
     if (words[start]?.run !== undefined) continue;
     let end = start;
@@ -44,7 +121,7 @@ const traceWords = (pieces: readonly TracedPiece[], source: SegmentRuns): Traced
     const before = words[start - 1]?.run;
     const after = words[end]?.run;
     const missing = lost[(before ?? -1) + 1] ?? source.runs.length;
-    const run = missing < (after ?? source.runs.length) ? missing : lessEnclosed(before, after, source);
+    const run = missing < (after ?? source.runs.length) ? missing : lessEnclosed(before, after, depths);
     for (const word of words.slice(start, end)) word.run = run;
     start = end;
   }
@@ -59,9 +136,10 @@ const lostRuns = (words: readonly TracedPiece[], count: number): Uint32Array => 
   return lost;
 };
 
-const lessEnclosed = (a: number | undefined, b: number | undefined, source: SegmentRuns): number | undefined => {
+/** The run of two that has fewer tags around it, the first of two alike. */
+const lessEnclosed = (a: number | undefined, b: number | undefined, depths: readonly number[]): number | undefined => {
   if (a === undefined || b === undefined) return a ?? b;
-  return depthOf(b, source) < depthOf(a, source) ? b : a;
+  return (depths[b] ?? 0) < (depths[a] ?? 0) ? b : a;
 };
 
 /**
@@ -82,8 +160,6 @@ const splitWords = (pieces: readonly TracedPiece[]): TracedPiece[] =>
  * in the source, each around the words that come from inside it as far as that is possible.
  */
 export const placeTags = (source: SegmentRuns, pieces: readonly TracedPiece[]): Segment => {
-  const out: SegmentPart[] = [];
   const all = withInitials(traceWords(splitWords(pieces), source), source);
-  render(all, { start: 0, end: all.length }, source.root, out);
-  return out;
+  return render(all, source.root);
 };

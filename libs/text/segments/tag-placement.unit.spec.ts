@@ -165,8 +165,13 @@ describe('tag placement', () => {
       });
     });
     const pieces = fc.array(fc.tuple(fc.constantFrom('x', 'y ', ' '), fc.option(fc.nat(8), { nil: undefined })));
+    /** Tags around the source: so many that those in it are put in order, or none. */
+    const outer = fc.constantFrom(0, 70).map((count) => Array.from({ length: count }, (_, at) => 1_000 + at));
     fc.assert(
-      fc.property(source, pieces, (written, given) => {
+      fc.property(source, pieces, outer, (content, given, around) => {
+        const opened = around.map((id) => `<${id}>`).join('');
+        const closed = around.map((id) => `</${id}>`);
+        const written = `${opened}${content}${closed.reverse().join('')}`;
         const result = placed(written, ...given);
         const tags = (text: string): string[] => text.match(/<[^>]+>/g) ?? [];
         expect(tags(result).sort()).toEqual(tags(written).sort());
@@ -179,5 +184,17 @@ describe('tag placement', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('tags that are nested thousands deep stand around the words that they stood around', () => {
+    const ids = Array.from({ length: 5_000 }, (_, at) => at + 1);
+    const opened = ids.map((id) => `a${id} <${id}>`).join('');
+    const closed = ids.toReversed().map((id) => `b${id}</${id}> `);
+    const source = `${opened}c ${closed.join('')}d`;
+    const { runs } = splitRuns(parse(source));
+    const pieces = runs.flatMap(({ parts }, run) => parts.map((part) => ({ part, run })));
+    expect(write(placeTags(splitRuns(parse(source)), pieces))).toBe(source);
+    expect(placed(opened, ['x', undefined])).toContain('x');
+    expect(placed(source, ['x', 5_000]).match(/<[^>]+>/g)).toHaveLength(10_000);
   });
 });

@@ -1,5 +1,6 @@
 import { endOfPreformatted, splitAtBlockTags, startOfPreformatted } from './html-tag.js';
-import { icuArguments } from './icu-message.js';
+import { messageArguments } from './message-arguments.js';
+import { controlsIn } from './program-spans.js';
 import { tableCells } from './table-cells.js';
 
 /** A stretch of a text: one that an engine translates, or one that stays as it is. */
@@ -27,6 +28,28 @@ const lineEnd = /(?:\s#{1,6}|\\)$/u;
 /** `[name]: https://…`, the definition of an address that a link in the text names. */
 const linkDefinition = /^\s{0,3}\[[^\]]{1,200}\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/u;
 
+/** Statements of a template stay, and part what stands before them from what stands behind. */
+const addBetweenControls = (pieces: TextPiece[], text: string): void => {
+  let at = 0;
+  const addUpTo = (end: number): void => {
+    const between = text.slice(at, end);
+    const inner = between.trim();
+    if (inner === '') pieces.push({ kind: 'verbatim', text: between });
+    else {
+      const start = between.length - between.trimStart().length;
+      pieces.push({ kind: 'verbatim', text: between.slice(0, start) });
+      pieces.push({ kind: 'text', text: inner });
+      pieces.push({ kind: 'verbatim', text: between.slice(start + inner.length) });
+    }
+  };
+  for (const { start, end } of controlsIn(text)) {
+    addUpTo(start);
+    pieces.push({ kind: 'verbatim', text: text.slice(start, end) });
+    at = end;
+  }
+  addUpTo(text.length);
+};
+
 const addSentences = (pieces: TextPiece[], line: string): void => {
   const start = lineStart.exec(line)?.[0] ?? '';
   pieces.push({ kind: 'verbatim', text: start });
@@ -39,7 +62,7 @@ const addSentences = (pieces: TextPiece[], line: string): void => {
     const indent = cell.length - cell.trimStart().length;
     const text = inner.replace(lineEnd, '').trimEnd();
     pieces.push({ kind: 'verbatim', text: cell.slice(0, indent) });
-    pieces.push({ kind: 'text', text });
+    addBetweenControls(pieces, text);
     pieces.push({ kind: 'verbatim', text: cell.slice(indent + text.length) });
   });
 };
@@ -131,7 +154,7 @@ const addLines = (pieces: TextPiece[], text: string): void => {
 
 const addText = (pieces: TextPiece[], text: string, depth: number): void => {
   let at = 0;
-  for (const argument of depth < maxMessageDepth ? icuArguments(text) : []) {
+  for (const argument of depth < maxMessageDepth ? messageArguments(text) : []) {
     addLines(pieces, text.slice(at, argument.start));
     at = argument.start;
     for (const { start, end } of argument.messages) {

@@ -90,8 +90,18 @@ const refused: [name: string, files: ModelFiles, message: RegExp][] = [
     changed('Wemb', () => ({ shape: [0x7fff_ffff, 0x7fff_ffff] })),
     /bytes for the/,
   ],
-  ['NaN in a bias', withFloat('encoder_l1_self_bq', Number.NaN), /number in encoder_l1_self_bq that is none/],
-  ['an endless scale', withFloat('encoder_l1_ffn_ffn_ln_scale', Number.POSITIVE_INFINITY), /that is none/],
+  [
+    'NaN in a bias',
+    withFloat('encoder_l1_self_bq', Number.NaN),
+    /has NaN in encoder_l1_self_bq; from -1000000 to 1000000 is right/,
+  ],
+  ['an endless scale', withFloat('encoder_l1_ffn_ffn_ln_scale', Number.POSITIVE_INFINITY), /has Infinity in/],
+  ['a bias whose sums would be endless', withFloat('decoder_ff_logit_out_b', -3e38), /has -3\.\d+e\+38 in decoder_ff/],
+  [
+    'a multiplier whose products would be endless',
+    withFloat('encoder_l1_self_Wq_QuantMultA', 1e-20),
+    /e-2\d as the multiplier/,
+  ],
   ['a multiplier of NaN', withFloat('none_QuantMultA', Number.NaN), /NaN as the multiplier/],
   ['two multipliers', changed('none_QuantMultA', ({ bytes }) => ({ shape: [1, 2], bytes })), /float32 of 1 × 2/],
   [
@@ -205,6 +215,38 @@ describe('a model is refused with a sentence', () => {
         }
       }),
       { numRuns: 600 },
+    );
+  });
+
+  it('with numbers at the bounds it is refused, or all that it computes are numbers, and none the unknown token', () => {
+    const edges = [1e6, -1e6, 1e9, 1e-3, 3e38, -3e38, 1e-45, 0];
+    const isShare = (value: number): boolean => value >= 0 && value <= 1.00001;
+    const change = fc.record({ item: fc.nat(items.length - 2), value: fc.constantFrom(...edges) });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 5 }), (changes) => {
+        const changed = items.map((item, index) => {
+          const value = changes.find((one) => one.item === index)?.value;
+          if (value === undefined || item.type === itemTypes.bytes) return item;
+          const numbers = item.shape.reduce((product, size) => product * size, 1);
+          const bytes = Buffer.from(item.bytes);
+          // Of weights the multiplier alone, which stands behind them.
+          if (item.type === itemTypes.int8) bytes.writeFloatLE(value, numbers);
+          else for (let at = 0; at < numbers; at += 1) bytes.writeFloatLE(value, 4 * at);
+          return { ...item, bytes };
+        });
+        try {
+          const translator = new DirectTranslator({ ...files, model: modelFile(changed) });
+          const tokens = translator.tokensOf('w3 w4 w29');
+          const [translated] = translator.translate([{ tokens, limit: 10, withAlignment: true }]);
+          expect(translated?.tokens).not.toContain(1);
+          expect(translated?.probabilities.every(isShare)).toBe(true);
+          expect(isShare(translated?.endProbability ?? 0)).toBe(true);
+          expect(translated?.alignment.every((row) => row.every(isShare))).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ModelFileError);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -18,6 +18,12 @@ export const tinyModel = (withShortlist: boolean): ModelFiles => ({
   ...(withShortlist ? { shortlist: sampleFile('lex.bin') } : {}),
 });
 
+/** The tiny model that was trained with alignments. */
+export const alignedModel = (withShortlist: boolean): ModelFiles => ({
+  ...tinyModel(withShortlist),
+  model: sampleFile('aligned/model.bin'),
+});
+
 /** A translation in numbers. */
 export interface TranslatedSentence {
   tokens: number[];

@@ -86,6 +86,12 @@ export const maximumTargetTokens = 4 * maximumSourcePieces;
 /** So low that a token with it is never the highest. */
 const never = -3.4e38;
 
+/**
+ * Bounds of floats and multipliers: far beyond those of any trained network, and so narrow that no sum of products leaves the range of
+ * floats. What is computed is always a number then, and the unknown token is never the highest.
+ */
+const bounds = { float: 1e6, multiplier: { least: 1e-3, most: 1e9 } };
+
 /** A part of the memory that is filled when there is a memory. */
 type Fill = (memory: SharedArrayBuffer) => void;
 
@@ -127,12 +133,15 @@ export const planWeights = (
       );
     return item;
   };
-  /** The one float of an item, or the float behind weights; more than 0. */
-  const factorAt = (name: string, position: number): number => {
-    const value = source.view(position, 4).getFloat32(0, true);
-    if (!(value > 0 && value < 1e30)) source.refuse(`has ${value} as the multiplier of ${name}`);
+  const checkedMultiplier = (value: number, title: string): number => {
+    const { least, most } = bounds.multiplier;
+    if (!(value >= least && value <= most))
+      source.refuse(`has ${value} as ${title}; from ${least} to ${most} is right`);
     return value;
   };
+  /** The one float of an item, or the float behind weights. */
+  const factorAt = (name: string, position: number): number =>
+    checkedMultiplier(source.view(position, 4).getFloat32(0, true), `the multiplier of ${name}`);
   const readInto = (item: ModelItem, bytes: number, address: number): number => {
     fills.push((memory) => source.read(item.position, new Uint8Array(memory, address, bytes)));
     return address;
@@ -140,8 +149,9 @@ export const planWeights = (
   const floats = (name: string, count: number, room = count): number => {
     const address = readInto(itemOf(name, 'float32', 1, count), 4 * count, reserve(4 * room));
     fills.push((memory) => {
-      if (!new Float32Array(memory, address, count).every((value) => Number.isFinite(value)))
-        source.refuse(`has a number in ${name} that is none`);
+      const other = new Float32Array(memory, address, count).find((value) => !(Math.abs(value) <= bounds.float));
+      if (other !== undefined)
+        source.refuse(`has ${other} in ${name}; from -${bounds.float} to ${bounds.float} is right`);
     });
     return address;
   };
@@ -159,9 +169,7 @@ export const planWeights = (
       source.refuse(`has ${item.name} as ${item.type} of ${item.shape.join(' × ')}`);
     if (item.type === 'float32') return factorAt(item.name, item.position);
     const whole = source.view(item.position, 1).getInt8(0);
-    const value = Math.fround(whole / factorAt(item.name, item.position + 1));
-    if (!(value > 0)) source.refuse(`has ${value} as ${item.name}`);
-    return value;
+    return checkedMultiplier(Math.fround(whole / factorAt(item.name, item.position + 1)), item.name);
   };
   const matrix = (name: string, bias: string | undefined, depth: number, outputs: number): Matrix => {
     const item = itemOf(name, 'int8', depth, outputs);

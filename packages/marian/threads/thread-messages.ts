@@ -34,6 +34,6 @@ export interface ThreadTranslation {
 /** `index` is the place of a sentence in its batch. */
 export type MessageFromThread =
   | { type: 'ready' }
-  | { type: 'token'; index: number; token: number; probability: number }
+  | { type: 'token'; index: number; token: number; probability: number; alignment: Float32Array | undefined }
   | { type: 'sentence'; index: number; translation: ThreadTranslation }
   | { type: 'batch' };

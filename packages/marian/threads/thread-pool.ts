@@ -18,11 +18,13 @@ const entry = import.meta.url.endsWith('.ts')
   ? new URL('../dist/threads/translation-thread.js', import.meta.url)
   : new URL('./translation-thread.js', import.meta.url);
 
+type TokenMessage = Extract<MessageFromThread, { type: 'token' }>;
+
 /** A sentence that waits or is being translated. */
 interface Job {
   sentence: ThreadSentence;
   signal: AbortSignal | undefined;
-  onToken: ((token: number, probability: number) => void) | undefined;
+  onToken: ((token: number, probability: number, alignment: Float32Array | undefined) => void) | undefined;
   resolve: (translation: ThreadTranslation) => void;
   reject: (reason: unknown) => void;
   /** Takes the listener off the signal. */
@@ -52,6 +54,8 @@ export class ThreadPool {
   constructor(
     private readonly model: LoadedModel,
     private readonly batch: number,
+    /** Whether sentences that are given together are spread over the threads that are idle. */
+    private readonly spread = true,
   ) {
     this.ready = new Promise((resolve, reject) => {
       this.announceReady = resolve;
@@ -115,7 +119,7 @@ export class ThreadPool {
     // A thread that ends may still say that its batch is done.
     if (this.end !== undefined) return;
     if (message.type === 'token') {
-      this.tell(thread, message.index, message.token, message.probability);
+      this.tell(thread, message);
       return;
     }
     if (message.type === 'sentence') {
@@ -130,10 +134,10 @@ export class ThreadPool {
   }
 
   /** A listener that throws ends its own sentence and no other. */
-  private tell(thread: Thread, index: number, token: number, probability: number): void {
+  private tell(thread: Thread, { index, token, probability, alignment }: TokenMessage): void {
     const job = thread.jobs[index];
     try {
-      job?.onToken?.(token, probability);
+      job?.onToken?.(token, probability, alignment);
     } catch (error) {
       if (job !== undefined) this.cancel(job, error);
     }
@@ -201,7 +205,7 @@ export class ThreadPool {
     const idle = this.threads.filter(({ state }) => state === 'idle');
     for (const [index, thread] of idle.entries()) {
       if (this.waiting.length === 0) return;
-      const share = Math.ceil(this.waiting.length / (idle.length - index));
+      const share = this.spread ? Math.ceil(this.waiting.length / (idle.length - index)) : this.batch;
       thread.jobs = this.nextBatch(Math.min(this.batch, share));
       thread.cancelled.fill(0);
       thread.state = 'busy';

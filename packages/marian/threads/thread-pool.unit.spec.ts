@@ -27,6 +27,20 @@ describe('threads', () => {
     for (const translation of translations) expect(translation).toEqual(first);
   });
 
+  it('that are not to spread sentences translate those of one turn as one batch', async () => {
+    const threads = loadModel(tinyModel(true), 2, 4);
+    const pool = new ThreadPool(threads, 4, false);
+    pools.push(pool);
+    await pool.ready;
+    const told: number[] = [];
+    const translations = Array.from({ length: 4 }, (_, index) =>
+      pool.translate({ ...sentence, tellsTokens: true }, undefined, () => told.push(index)),
+    );
+    const [first] = await Promise.all(translations);
+    // Each step of a batch writes a token of each sentence.
+    expect(told).toEqual(Array.from({ length: first?.tokens.length ?? 0 }, () => [0, 1, 2, 3]).flat());
+  });
+
   it('one that fails loses its batch alone, and another takes its place', async () => {
     // An address outside of the memory, where WebAssembly ends the thread.
     const pool = await poolOf({ source: { ...model.network.source, weights: 2 ** 32 - 64 } });

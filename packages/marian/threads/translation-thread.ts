@@ -34,7 +34,7 @@ parentPort?.on('message', (batch: MessageToThread) => {
       of?.tokens.push(token);
       of?.probabilities.push(probability);
       if (alignment !== undefined) of?.alignments.push(alignment);
-      if (batch[index]?.tellsTokens === true) tell({ type: 'token', index, token, probability });
+      if (batch[index]?.tellsTokens === true) tell({ type: 'token', index, token, probability, alignment });
     },
     ended: (index, endProbability) => {
       const of = written[index];

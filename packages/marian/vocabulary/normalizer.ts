@@ -6,6 +6,9 @@ const space = 0x20;
 const replacement = Uint8Array.of(0xef, 0xbf, 0xbd);
 const nothing = new Uint8Array(0);
 
+/** Bytes that a rule may write; the longest of Unicode's own has 33. Each character of a text may meet it. */
+const maximumReplacement = 1_024;
+
 /** A text in the form of the vocabulary. */
 export interface NormalizedText {
   /** UTF-8, with `▁` for spaces. */
@@ -48,6 +51,11 @@ export class CharacterMap {
     if (size < 1_024 || size % 4 !== 0 || size > bytes.length - 4) refuse('has rules for characters that are cut');
     const replacements = bytes.subarray(4 + size);
     if (replacements.at(-1) !== 0) refuse('has rules for characters that do not end');
+    for (let begin = 0; begin < replacements.length; ) {
+      const end = replacements.indexOf(0, begin);
+      if (end - begin > maximumReplacement) refuse(`has a rule that writes ${end - begin} bytes for a character`);
+      begin = end + 1;
+    }
     const units = Uint32Array.from({ length: size / 4 }, (_, index) => view.getUint32(4 + 4 * index, true));
     if (units.some((unit) => unit >>> 31 === 1 && (unit & 0x7fff_ffff) >= replacements.length))
       refuse('has rules for characters that lead nowhere');

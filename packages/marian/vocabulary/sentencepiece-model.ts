@@ -31,7 +31,8 @@ export interface SentencePieceModel {
   removeExtraSpaces: boolean;
 }
 
-const limits = { fileBytes: 64 * 2 ** 20, pieces: 262_144, pieceBytes: 1_024 };
+/** Those of Firefox have up to 2 MB. A tree of pieces takes some twenty times what the file has. */
+const limits = { fileBytes: 8 * 2 ** 20, pieces: 262_144, pieceBytes: 1_024 };
 
 /** The text of a token. */
 export const textOf = ({ bytes, begins, ends }: Pieces, token: number): string =>

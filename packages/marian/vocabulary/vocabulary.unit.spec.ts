@@ -95,7 +95,27 @@ const refused: [name: string, bytes: Uint8Array, message: RegExp][] = [
   ],
 ];
 
+/** Rules that lead nowhere, and what they write. */
+const rulesWriting = (texts: Uint8Array): Buffer =>
+  field(3, field(2, Buffer.concat([Buffer.from([0, 4, 0, 0]), Buffer.alloc(1_024), texts, Buffer.from([0])])));
+refused.push(
+  [
+    'a rule that writes a megabyte',
+    Buffer.concat([...words, rulesWriting(Buffer.alloc(1e6, 0x20))]),
+    /writes 1000000 b/,
+  ],
+  [
+    'a file of 9 MB',
+    Buffer.concat([...words, field(9, Buffer.alloc(9e6))]),
+    /has \d+ bytes; a vocabulary has at most 8388608/,
+  ],
+);
+
 describe('a vocabulary is refused with a sentence', () => {
+  it('but not for rules that write as much as a text may have of one character', () => {
+    expect(read(Buffer.concat([...words, specification, rulesWriting(Buffer.alloc(1_024, 0x20))])).size).toBe(4);
+  });
+
   it.each(refused)('%s', (_, bytes, message) => {
     expect(() => read(bytes)).toThrow(ModelFileError);
     expect(() => read(bytes)).toThrow(message);

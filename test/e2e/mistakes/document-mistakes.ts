@@ -114,7 +114,7 @@ export const documentMistakes: readonly HttpMistake[] = [
   ['pages of a text', upload({ ...toSpanish, page_range: '1' }), 400, 'invalid_request', /txt have no pages/],
   ['an empty file', upload(toSpanish, ['file', '', 'a.txt']), 422, 'invalid_file_format', /is empty/],
   ['a picture', upload(toSpanish, ['file', 'GIF89a', 'a.gif']), 400, 'unsupported_format', /GET \/v1\/formats/],
-  ['a text named PDF', upload(toSpanish, ['file', 'Hello', 'a.pdf']), 422, 'invalid_file_format', /not a PDF/],
+  ['a text named PDF', upload(toSpanish, ['file', 'Hello', 'a.pdf']), 422, 'invalid_file_format', /is text, not PDF/],
   [
     'a webhook over http',
     upload({ ...toSpanish, webhook_url: 'http://example.com/' }),

@@ -144,7 +144,7 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ],
   ['terms for a spreadsheet', get(`${glossaries}/{glossary}?format=xlsx`), 400, 'invalid_request', /csv, tsv, tbx/],
 
-  ['a webhook of nothing', post(webhooks, {}), 422, 'missing_required_field', /url, events/],
+  ['a webhook of nothing', post(webhooks, {}), 422, 'missing_required_field', /url \(where .+\), events/],
   [
     'webhook_url',
     post(webhooks, { webhook_url: hook, events: ['document.failed'] }),
@@ -202,7 +202,14 @@ export const settingsMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /email is not known; there are role, name/,
   ],
-  ['GET of one user', get(`${users}/usr_x`), 405, 'invalid_request', /use DELETE or PATCH/],
+  ['an unknown user', get(`${users}/usr_x`), 404, 'not_found', /user does not exist/],
+  [
+    'an invite without its token',
+    signIn('/v1/auth/invites', { password: 'a long password' }),
+    422,
+    'missing_required_field',
+    /token/,
+  ],
   [
     'a sign-in from nowhere',
     withoutKey(post('/v1/auth/login', { email: 'a@example.com', password: 'x' })),
@@ -221,12 +228,18 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ['a session of a key', get('/v1/auth/session'), 401, 'invalid_credentials', /not for an API key/],
   [
     'a short password',
-    signIn('/v1/auth/invites/{invite}', { password: 'short' }),
+    signIn('/v1/auth/invites', { token: 'x', password: 'short' }),
     400,
     'invalid_request',
     /12 characters/,
   ],
-  ['a used invite', signIn('/v1/auth/invites/x', { password: 'a long password' }), 404, 'not_found', /invite does not/],
+  [
+    'a used invite',
+    signIn('/v1/auth/invites', { token: 'x', password: 'a long password' }),
+    404,
+    'not_found',
+    /invite does not/,
+  ],
 
   ['another tier', send('PATCH', organization, { tier: 'max' }), 400, 'invalid_request', /set by the operator/],
   [

@@ -53,6 +53,8 @@ BEYOND_SCHEMAS = [
     ("createApiKey|(create|update)Webhook|updateOrganization", "invalid_request", "scopes|events|webhook_hosts"),  # have none twice
     ("createApiKey", "invalid_request", r"ip_allowlist(\[\d+\])?"),  # are addresses and ranges
     ("replayWebhook", "invalid_request", "end"),  # is not before `start`, and includes at most 10,000 messages
+    ("createWebhook", "missing_required_field", "url"),  # is there where `delivery` is not `pull`
+    ("createWebhook", "invalid_request", "events|url|secret"),  # have none twice; the same
     ("createWebhook|updateWebhook", "invalid_request", "url|secret"),  # is a public address; is base64 behind `whsec_`
     ("createApiKey", "invalid_request", "expires_at"),  # is in the future
     ("translate.*|uploadDocument|listLanguages", "invalid_language", r"source|target|texts\[\d+\]"),  # go together
@@ -66,6 +68,7 @@ BEYOND_SCHEMAS = [
     ("uploadDocument|translateDocument", "invalid_request", r"(options\.)?page_range"),  # is for files that have pages, in order
     ("downloadDocument", "invalid_request", "include_source"),  # is for some formats
     ("downloadDocument", "unsupported_format", ""),  # is one that the document can become
+    ("getDocumentPage", "unsupported_format", ""),  # is of a format that has pages
     ("recordCertification", "invalid_request", "standard|expected_date|expires_at"),  # is that of the path; is in the calendar; is not before `verified_at`
     ("placeHold", "missing_required_field", r"resource(_id)?"),  # is one of the three
     ("placeHold", "invalid_request", r"resource|period\.end|subject\.id"),  # is one of the three; in order; an address
@@ -73,9 +76,10 @@ BEYOND_SCHEMAS = [
     ("requestErasure", "invalid_request", r"subject\.id"),  # is an address
     ("getSubjectData", "invalid_request", "subject|cursor"),  # is an address; is one that an earlier page gave
     ("updateOrganization", "invalid_request", r"retention\.\w+"),  # is within the operator's
-    ("signIn|acceptInvite", "invalid_request", "Origin"),  # comes from a page of ours
+    ("signIn|acceptInvite|acceptInviteByPath|signUpOwner", "invalid_request", "Origin"),  # comes from a page of ours
     ("signOut|getSession|changePassword", "invalid_credentials", ""),  # is for a signed-in user, not for a key
-    ("inviteUser", "conflict", ""),  # is of nobody who has come
+    ("inviteUser", "conflict", "role"),  # is of nobody who has come in another role
+    ("inviteUser", "conflict", ""),  # is not the user who has signed in
     ("updateOrganization", "invalid_request", ""),  # names something
     ("uploadDocument", "invalid_request", "webhook_url|webhook_secret"),  # is a public address; goes with a URL
 ]

@@ -14,7 +14,7 @@ import {
 import { ApiClient } from '#test/e2e/api-client.js';
 import { runCommandLine } from '#test/e2e/command-line.js';
 import { eventually } from '#test/e2e/eventually.js';
-import { cleanEnvironment, newDataDir } from '#test/e2e/running-service.js';
+import { cleanEnvironment, firstKeyIn, newDataDir } from '#test/e2e/running-service.js';
 import { projectRoot } from '#test/project-root.js';
 import { type RunningPostgres, startPostgres } from '#test/servers/postgres.js';
 import { Engine } from './engine.js';
@@ -70,8 +70,7 @@ export class FaultCluster {
   }
 
   get client(): ApiClient {
-    const key = /tl_live_[0-9A-Za-z]{38}/.exec(this.output())?.[0] ?? '';
-    return new ApiClient(`http://127.0.0.1:${this.settings.PORT}`, key);
+    return new ApiClient(`http://127.0.0.1:${this.settings.PORT}`, firstKeyIn(this.dataDir));
   }
 
   get proxy(): RefusingProxy {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { keepAliveMs } from '#apps/api/http/keep-alive.js';
+import { besideBytes } from '#apps/inference/memory-limit.js';
 import { flagsOf } from '#apps/standalone/role-process.js';
 import { readSettings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { isInRanges } from '#libs/platform/ip-address/ip-range.js';
@@ -118,7 +119,7 @@ describe('the roles', () => {
 
   it('the roles have the young generation that the supervisor gives them', () => {
     const [, sizes = ''] = /semiSpaceOf = \{ (.+) \}/.exec(read('apps/standalone/role-process.ts')) ?? [];
-    const told = ['api', 'projector', 'worker'].map(
+    const told = ['api', 'projector', 'worker', 'inference'].map(
       (role) =>
         `${role}: ${
           serviceOf(role)
@@ -145,6 +146,27 @@ describe('the roles', () => {
     expect(page).toContain('An API node has 2,048 MiB');
     const heaps = [command.join(' '), ofChart.nodeOptions, flagsOf('api', {}).join(' '), read('docs/containers.md')];
     expect(heaps.map(heapIn)).toEqual(Array(4).fill(ofPage[0]));
+  });
+
+  it('inference has room for what its process allows its models and itself, and the heap that the supervisor gives it', () => {
+    const { command = [], environment = {}, deploy, secrets: names } = serviceOf('inference');
+    const { TRANSLEDGER_MODELS_MEMORY: models } = readSettings(environment);
+    const limit = Number(/^(\d+)M$/.exec(String(deploy.resources.limits.memory))?.[1]) * 2 ** 20;
+    expect(limit).toBeGreaterThan(models + besideBytes);
+    expect(command).toEqual(expect.arrayContaining(flagsOf('inference', {})));
+    expect(names).toBeUndefined();
+  });
+
+  it('models are installed in inference, which API and worker find, and translate where that is chosen', () => {
+    const { inference, worker, api } = readCompose({ INFERENCE: 'marian', MODELS: 'en-de' }).services;
+    const settings = readSettings({ ...secrets, ...worker?.environment });
+    expect([settings.TRANSLEDGER_INFERENCE, api?.environment?.TRANSLEDGER_INFERENCE]).toEqual(['marian', 'marian']);
+    const { port } = new URL(settings.TRANSLEDGER_INFERENCE_URLS[0] ?? '');
+    expect(settings.TRANSLEDGER_INFERENCE_URLS).toEqual([`tcp://inference:${port}`]);
+    expect(inference?.environment?.TRANSLEDGER_INFERENCE_LISTEN).toBe(`tcp://0.0.0.0:${port}`);
+    expect(inference?.environment?.TRANSLEDGER_MODELS).toBe('en-de');
+    expect(networksOf(serviceOf('inference'))).toContain('engines');
+    expect(inference?.volumes).toEqual([`models:${ofImage.TRANSLEDGER_DATA_DIR}`]);
   });
 
   it('the API knows how many API nodes there are', () => {
@@ -212,7 +234,7 @@ describe('the engines', () => {
   it('the networks of engines have no way out, and only the services that need one are outside', () => {
     expect([compose.networks.engines?.internal, compose.networks.edge?.internal]).toEqual([true, true]);
     const outside = services.filter(([, service]) => networksOf(service).includes('outside')).map(([name]) => name);
-    expect(outside).toEqual(['proxy', 'worker', 'grafana']);
+    expect(outside).toEqual(['proxy', 'worker', 'inference', 'grafana']);
   });
 
   it('the engines have the versions that the tests run', () => {
@@ -226,8 +248,8 @@ describe('the engines', () => {
 
   it('the engines keep data that must outlive them in named volumes', () => {
     const kept = services.flatMap(([name, { volumes }]) => (volumes?.some((one) => /^\w/.test(one)) ? [name] : []));
-    expect(kept).toEqual(['postgres', 'eventstore', 'kafka', 'redis', 's3', 'prometheus', 'grafana']);
-    expect(Object.keys(compose.volumes)).toHaveLength(8);
+    expect(kept).toEqual(['inference', 'postgres', 'eventstore', 'kafka', 'redis', 's3', 'prometheus', 'grafana']);
+    expect(Object.keys(compose.volumes)).toHaveLength(9);
   });
 
   it('Redis evicts nothing and writes everything to its append-only file', () => {

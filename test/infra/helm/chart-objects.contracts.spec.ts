@@ -12,13 +12,17 @@ import {
   type Deployment,
   isSelectedBy,
   type KubernetesObject,
+  type LabelSelector,
   type Monitor,
   type NetworkPolicy,
   ofKind,
   type PodDisruptionBudget,
   type PrometheusRule,
+  rolesOf,
   type ScaledObject,
   type Service,
+  type StatefulSet,
+  workloadsOf,
 } from './kubernetes-objects.js';
 
 const component = 'app.kubernetes.io/component';
@@ -29,22 +33,28 @@ describeWithHelm('what stands around the pods of the chart', () => {
     let deployments: Deployment[] = [];
     beforeAll(async () => {
       objects = await renderChart(values);
-      deployments = ofKind<Deployment>(objects, 'Deployment');
+      deployments = workloadsOf(objects);
     });
-    const rolesSelectedBy = (selector: Record<string, string>): (string | undefined)[] =>
+    const roles = rolesOf(values);
+    const rolesSelectedBy = (selector: LabelSelector): (string | undefined)[] =>
       deployments
         .map(({ spec }) => spec.template.metadata.labels)
         .filter((labels) => isSelectedBy(labels, selector))
         .map((labels) => labels[component]);
 
-    it('the chart has a service of the API and one of metrics, with ports that the pods have', () => {
-      const services = ofKind<Service>(objects, 'Service');
-      expect(services.map(({ spec }) => rolesSelectedBy(spec.selector))).toEqual([
+    it('the chart has services of the API, of metrics, and of inference where it runs, with ports that the pods have', () => {
+      const services = ofKind<Service>(objects, 'Service').toSorted((one, other) =>
+        one.metadata.name < other.metadata.name ? -1 : 1,
+      );
+      expect(services.map(({ spec }) => rolesSelectedBy({ matchLabels: spec.selector }))).toEqual([
         ['api'],
-        ['api', 'projector', 'worker'],
+        ...(roles.includes('inference') ? [['inference']] : []),
+        roles,
       ]);
       for (const { spec } of services) {
-        const pods = deployments.filter(({ spec: pod }) => isSelectedBy(pod.template.metadata.labels, spec.selector));
+        const pods = deployments.filter(({ spec: pod }) =>
+          isSelectedBy(pod.template.metadata.labels, { matchLabels: spec.selector }),
+        );
         for (const { targetPort } of spec.ports) {
           for (const pod of pods) {
             expect(pod.spec.template.spec.containers[0]?.ports.map(({ name }) => name)).toContain(targetPort);
@@ -55,7 +65,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
 
     it('each budget, spread and account belongs to one role', () => {
       for (const { spec } of ofKind<PodDisruptionBudget>(objects, 'PodDisruptionBudget')) {
-        expect(rolesSelectedBy(spec.selector.matchLabels)).toHaveLength(1);
+        expect(rolesSelectedBy(spec.selector)).toHaveLength(1);
       }
       const made = ofKind(objects, 'ServiceAccount').map(({ metadata }) => metadata.name);
       for (const { spec } of deployments) {
@@ -88,17 +98,21 @@ describeWithHelm('what stands around the pods of the chart', () => {
       }
       const [deny] = policies.filter(({ spec }) => spec.ingress === undefined && spec.egress === undefined);
       expect(deny?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
-      expect(rolesSelectedBy(deny?.spec.podSelector.matchLabels ?? {})).toEqual(['api', 'projector', 'worker']);
+      expect(rolesSelectedBy(deny?.spec.podSelector ?? { matchLabels: {} })).toEqual(roles);
       const toApi = policies.filter(({ spec }) =>
         spec.ingress?.some(({ ports = [] }) => ports.some(({ port }) => port === 'http')),
       );
-      expect(toApi.map(({ spec }) => rolesSelectedBy(spec.podSelector.matchLabels))).toEqual([['api']]);
+      expect(toApi.map(({ spec }) => rolesSelectedBy(spec.podSelector))).toEqual([['api']]);
       const toInternet = policies.filter(({ spec }) =>
         spec.egress?.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0')),
       );
       const hasBucket = ofKind<ConfigMap>(objects, 'ConfigMap').some(({ data }) => 'S3_BUCKET' in data);
-      const roles = hasBucket ? [['api'], ['projector'], ['worker']] : [['worker']];
-      expect(toInternet.map(({ spec }) => rolesSelectedBy(spec.podSelector.matchLabels))).toEqual(roles);
+      const connecting = [
+        ...(hasBucket ? [['api'], ['projector'], ['worker']] : [['worker']]),
+        ...(roles.includes('inference') ? [['inference']] : []),
+      ];
+      const found = toInternet.map(({ spec }) => rolesSelectedBy(spec.podSelector));
+      expect(found.toSorted()).toEqual(connecting.toSorted());
       const peers = toInternet.flatMap(({ spec }) => spec.egress ?? []).flatMap(({ to = [] }) => to);
       const everywhere = peers.filter(({ ipBlock }) => ['0.0.0.0/0', '::/0'].includes(ipBlock?.cidr ?? ''));
       expect(everywhere.length).toBeGreaterThan(0);
@@ -121,7 +135,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
       const forWebhooks = ofWorker.slice(-1);
       const portsOf = (role: string): (number | string)[] =>
         policies
-          .filter(({ spec }) => rolesSelectedBy(spec.podSelector.matchLabels).includes(role))
+          .filter(({ spec }) => rolesSelectedBy(spec.podSelector).includes(role))
           .flatMap(({ spec }) => spec.egress ?? [])
           .filter((rule) => !forWebhooks.includes(rule))
           .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
@@ -140,23 +154,40 @@ describeWithHelm('what stands around the pods of the chart', () => {
         const translates = role !== 'projector';
         expect(portsOf(role).includes(443)).toBe(settings.includes('S3_BUCKET'));
         expect(portsOf(role).includes(8001)).toBe(translates && settings.includes('TRITON_URLS'));
+        expect(portsOf(role).includes(9467)).toBe(translates && roles.includes('inference'));
       }
+      if (roles.includes('inference')) expect(new Set(portsOf('inference'))).toEqual(new Set([53, 443]));
     });
 
     it('Prometheus reads each pod once, and all roles as one job', () => {
       for (const { spec } of ofKind<Monitor>(objects, 'PodMonitor')) {
-        expect(rolesSelectedBy(spec.selector.matchLabels)).toEqual(['api', 'projector', 'worker']);
+        expect(rolesSelectedBy(spec.selector)).toEqual(roles);
         const jobs = deployments.map((deployment) => deployment.spec.template.metadata.labels[spec.jobLabel]);
         expect(new Set(jobs)).toEqual(new Set(['transledger']));
       }
       for (const { spec } of ofKind<Monitor>(objects, 'ServiceMonitor')) {
         const services = ofKind<Service>(objects, 'Service').filter(({ metadata }) =>
-          isSelectedBy(metadata.labels, spec.selector.matchLabels),
+          isSelectedBy(metadata.labels, spec.selector),
         );
         expect(services.map(({ spec: { ports } }) => ports.map(({ name }) => name))).toEqual([['metrics']]);
         expect(services.map(({ metadata }) => metadata.labels[spec.jobLabel])).toEqual(['transledger']);
       }
     });
+  });
+
+  it('API and worker, and nobody else, reach the inference pods, each by the name that its service gives it', async () => {
+    const objects = await renderChart(variants['models in place of Triton'] ?? {});
+    const settings = ofKind<ConfigMap>(objects, 'ConfigMap').find(({ data }) => 'TRANSLEDGER_INFERENCE_URLS' in data);
+    const [set] = ofKind<StatefulSet>(objects, 'StatefulSet');
+    const services = ofKind<Service>(objects, 'Service').map(({ metadata }) => metadata.name);
+    expect(services).toContain(set?.spec.serviceName);
+    const places = [0, 1, 2].map((n) => `tcp://${set?.metadata.name}-${n}.${set?.spec.serviceName}.mt.svc:9467`);
+    expect([set?.spec.replicas, settings?.data.TRANSLEDGER_INFERENCE_URLS]).toEqual([3, places.join(',')]);
+    const callers = ofKind<NetworkPolicy>(objects, 'NetworkPolicy')
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .filter(({ ports = [] }) => ports.some(({ port }) => port === 'models'))
+      .flatMap(({ from = [] }) => from.map(({ podSelector }) => podSelector?.matchLabels[component]));
+    expect(callers).toEqual(['api', 'worker']);
   });
 
   it('both autoscalers scale workers by the same numbers', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { besideBytes } from '#apps/inference/memory-limit.js';
 import { readSettings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { projectRoot } from '#test/project-root.js';
 import { foreignVariables, fromSecrets } from './chart-settings.js';
@@ -14,6 +15,9 @@ import {
   type Deployment,
   type KubernetesObject,
   ofKind,
+  rolesOf,
+  type StatefulSet,
+  workloadsOf,
 } from './kubernetes-objects.js';
 import { breachesOf } from './pod-security.js';
 
@@ -27,6 +31,12 @@ const secretValues: Record<string, string> = {
   EVENTSTORE_URL: 'esdb://events:2113',
   REDIS_URL: 'redis://redis:6379',
 };
+
+/** Volumes that are claimed for each pod. */
+const claimsOf = (workload: Deployment): { name: string }[] =>
+  'volumeClaimTemplates' in workload.spec
+    ? (workload as StatefulSet).spec.volumeClaimTemplates.map(({ metadata }) => metadata)
+    : [];
 
 const environmentOf = (container: Container, objects: readonly KubernetesObject[]): Record<string, string> => {
   const maps = container.envFrom.map(({ configMapRef }) =>
@@ -43,12 +53,12 @@ describeWithHelm('the pods of the chart', () => {
     let containers: Container[] = [];
     beforeAll(async () => {
       objects = await renderChart(values);
-      deployments = ofKind<Deployment>(objects, 'Deployment');
+      deployments = workloadsOf(objects);
       containers = deployments.flatMap(containersOf);
     });
 
-    it('the pods run the three roles, each with a program that the build makes', () => {
-      expect(containers.map(({ name }) => name)).toEqual(['api', 'projector', 'worker']);
+    it('the pods run the roles, each with a program that the build makes', () => {
+      expect(containers.map(({ name }) => name)).toEqual(rolesOf(values));
       for (const { name, args } of containers) {
         expect(args).toEqual(['node', `dist/apps/${name}/main.js`]);
         expect(existsSync(join(projectRoot, `apps/${name}/main.ts`))).toBe(true);
@@ -77,9 +87,12 @@ describeWithHelm('the pods of the chart', () => {
     it('the service accepts the settings of each pod together', () => {
       for (const container of containers) {
         const settings = readSettings(environmentOf(container, objects));
-        expect(settings.DATABASE_URL).toBeDefined();
-        expect(settings.TRANSLEDGER_MASTER_KEY).toBeDefined();
-        expect(['0.0.0.0', '::']).toContain(settings.HOST);
+        const hasSecrets = container.name !== 'inference';
+        expect(settings.DATABASE_URL !== undefined).toBe(hasSecrets);
+        expect(settings.TRANSLEDGER_MASTER_KEY !== undefined).toBe(hasSecrets);
+        expect(['0.0.0.0', '::']).toContain(settings.TRANSLEDGER_METRICS_HOST);
+        if (!hasSecrets) continue;
+        expect(settings.HOST).toBe(settings.TRANSLEDGER_METRICS_HOST);
         expect(settings.TRANSLEDGER_PUBLIC_URL).not.toContain('0.0.0.0');
       }
     });
@@ -100,10 +113,13 @@ describeWithHelm('the pods of the chart', () => {
         const ports: Record<string, string | undefined> = {
           http: environment.PORT,
           nodes: environment.TRANSLEDGER_NODE_PORT,
+          models: environment.TRANSLEDGER_INFERENCE_LISTEN?.split(':').at(-1),
           metrics: environment.TRANSLEDGER_METRICS_PORT,
         };
-        const expected = container.name === 'api' ? ['http', 'nodes', 'metrics'] : ['metrics'];
-        expect(container.ports.map(({ name }) => name)).toEqual(expected);
+        const expected = { api: ['http', 'nodes', 'metrics'], inference: ['models', 'metrics'] };
+        expect(container.ports.map(({ name }) => name)).toEqual(
+          expected[container.name as keyof typeof expected] ?? ['metrics'],
+        );
         for (const { name, containerPort } of container.ports) expect(ports[name]).toBe(String(containerPort));
       }
     });
@@ -130,14 +146,15 @@ describeWithHelm('the pods of the chart', () => {
 
     it('the pods mount their volumes, can write where they must, and find the files that their settings name', () => {
       for (const deployment of deployments) {
-        const { volumes } = deployment.spec.template.spec;
+        const volumes = [...deployment.spec.template.spec.volumes, ...claimsOf(deployment)];
         for (const container of containersOf(deployment)) {
           const mounts = container.volumeMounts;
           expect(mounts.map(({ name }) => name).sort()).toEqual(volumes.map(({ name }) => name).sort());
           const environment = environmentOf(container, objects);
           const isWritable = (folder: string | undefined): boolean =>
             mounts.some(({ mountPath, readOnly }) => mountPath === folder && readOnly !== true);
-          expect([isWritable('/tmp'), isWritable(environment.TRANSLEDGER_DATA_DIR)]).toEqual([true, true]);
+          const folders = ['/tmp', environment.TRANSLEDGER_DATA_DIR, environment.TRANSLEDGER_MODELS_DIR ?? '/tmp'];
+          expect(folders.filter((folder) => !isWritable(folder))).toEqual([]);
           const files = Object.entries(environment).filter(([name]) => /_FILE$|_CERTS$/.test(name));
           const missing = files.filter(([, file]) => !mounts.some(({ mountPath }) => file.startsWith(`${mountPath}/`)));
           expect(missing).toEqual([]);
@@ -157,6 +174,22 @@ describeWithHelm('the pods of the chart', () => {
     expect(foreignVariables.filter((name) => !names.has(name))).toEqual([]);
   });
 
+  it('the pods of inference have no secret but that of the mirror, and a memory limit above what the process gives itself', async () => {
+    const memory = 1_073_741_824;
+    const objects = await renderChart({
+      ...variants['everything on'],
+      secrets: { modelsMirror: { existingSecret: 'mirror' } },
+      settings: { TRANSLEDGER_MODELS: 'en-de', TRANSLEDGER_MODELS_MEMORY: String(memory) },
+      inference: { enabled: true },
+    });
+    const [container] = ofKind<StatefulSet>(objects, 'StatefulSet').flatMap(containersOf);
+    const referenced = container?.env.filter(({ valueFrom }) => valueFrom !== undefined).map(({ name }) => name);
+    expect(referenced).toEqual(['TRANSLEDGER_MODELS_MIRROR']);
+    const limit = Number(container?.resources.limits?.memory);
+    expect(limit).toBe(memory + 256 * 2 ** 20);
+    expect(limit).toBeGreaterThan(memory + besideBytes);
+  });
+
   it('the pods of the projector have no variable that only translation needs', async () => {
     const objects = await renderChart(variants['everything on'] ?? {});
     const projector = ofKind<Deployment>(objects, 'Deployment')
@@ -172,7 +205,7 @@ describeWithHelm('the pods of the chart', () => {
   it('the pods start again when a setting changes, and only then', async () => {
     const checksumWith = async (level: string) => {
       const objects = await renderChart({ settings: { TRANSLEDGER_LOG_LEVEL: level } });
-      return ofKind<Deployment>(objects, 'Deployment').map(({ spec }) => spec.template.metadata.annotations);
+      return workloadsOf(objects).map(({ spec }) => spec.template.metadata.annotations);
     };
     expect(await checksumWith('info')).toEqual(await checksumWith('info'));
     expect(await checksumWith('info')).not.toEqual(await checksumWith('debug'));

@@ -25,6 +25,12 @@ const mistakes: [string, Values, RegExp][] = [
   ['a route without a gateway', { httpRoute: { enabled: true } }, /parentRefs/],
   ['one port for two', { ports: { http: 9464 } }, /must differ/],
   ['too little time to stop', { api: { terminationGracePeriodSeconds: 40 } }, /at least 45/],
+  [
+    'models that nothing asks',
+    { inference: { enabled: true }, settings: { TRITON_URLS: 'grpc://t:8001' } },
+    /nothing asks/,
+  ],
+  ['models that nothing installs', { settings: { TRANSLEDGER_MODELS: 'en-de' } }, /needs inference\.enabled/],
   ['fewer pods at most than at least', { worker: { autoscaling: { minReplicas: 20 } } }, /minReplicas/],
   ['KEDA without Prometheus', { worker: { autoscaling: { engine: 'keda' } } }, /prometheusAddress/],
   [

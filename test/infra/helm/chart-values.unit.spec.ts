@@ -27,6 +27,7 @@ interface ChartValues {
   secrets: Record<string, Record<string, string>>;
   api: Role;
   projector: Role;
+  inference: Role;
   worker: Role & {
     autoscaling: { maxReplicas: number; consumerLag: Record<string, number>; queueDepth: Record<string, number> };
   };
@@ -83,6 +84,7 @@ describe('values.yaml', () => {
       values.api,
       values.projector,
       values.worker,
+      values.inference,
     ]) {
       expect(terminationGracePeriodSeconds).toBeGreaterThan(preStopSleepSeconds + 30);
       expect(readinessProbe.timeoutSeconds).toBeGreaterThan(2.5);

@@ -99,10 +99,18 @@ export const variants: Record<string, Values> = {
     worker: { replicas: 5, ...noAutoscaling },
   },
   'documents on a volume': { settings: { S3_BUCKET: null }, documents: { existingClaim: 'documents' } },
+  'models in place of Triton': {
+    settings: { TRANSLEDGER_MODELS: 'en-de,de-en', TRANSLEDGER_INFERENCE: 'marian' },
+    inference: { ...scheduling, enabled: true, replicas: 3, models: { size: '10Gi', storageClassName: 'fast' } },
+    trustedCertificates: { existingConfigMap: 'authority' },
+    monitoring: { podMonitor: { enabled: true } },
+  },
   'service monitor, other ports and names, IPv6': {
     fullnameOverride: 'mt',
     host: '::',
     ports: { http: 9000, metrics: 9001 },
+    settings: { TRANSLEDGER_MODELS: 'en-de' },
+    inference: { enabled: true, podDisruptionBudget: { enabled: false } },
     api: { service: { type: 'LoadBalancer', port: 8000 } },
     monitoring: { serviceMonitor: { enabled: true } },
     podSecurityContext: { runAsUser: null, runAsGroup: null, fsGroup: null },

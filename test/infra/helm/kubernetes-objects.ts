@@ -73,6 +73,8 @@ export interface PodSpec {
 
 export interface LabelSelector {
   matchLabels: Record<string, string>;
+  /** Those of the chart exclude values of a label. */
+  matchExpressions?: { key: string; operator: 'NotIn'; values: string[] }[];
 }
 
 export interface Deployment extends KubernetesObject {
@@ -81,6 +83,11 @@ export interface Deployment extends KubernetesObject {
     selector: LabelSelector;
     template: { metadata: { labels: Record<string, string>; annotations: Record<string, string> }; spec: PodSpec };
   };
+}
+
+/** A Deployment whose pods keep their names and volumes. */
+export interface StatefulSet extends Deployment {
+  spec: Deployment['spec'] & { serviceName: string; volumeClaimTemplates: { metadata: { name: string } }[] };
 }
 
 export interface Service extends KubernetesObject {
@@ -109,7 +116,7 @@ export interface NetworkPolicy extends KubernetesObject {
   spec: {
     podSelector: LabelSelector;
     policyTypes: string[];
-    ingress?: { ports?: { port: number | string }[]; from?: unknown[] }[];
+    ingress?: { ports?: { port: number | string }[]; from?: { podSelector?: LabelSelector }[] }[];
     egress?: { ports?: { port: number | string }[]; to?: { ipBlock?: { cidr: string; except?: string[] } }[] }[];
   };
 }
@@ -131,9 +138,25 @@ export interface PrometheusRule extends KubernetesObject {
 export const ofKind = <T extends KubernetesObject>(objects: readonly KubernetesObject[], kind: T['kind']): T[] =>
   objects.filter((object): object is T => object.kind === kind);
 
+/** The objects that have pods, by their roles. */
+export const workloadsOf = (objects: readonly KubernetesObject[]): Deployment[] => [
+  ...ofKind<Deployment>(objects, 'Deployment'),
+  ...ofKind<StatefulSet>(objects, 'StatefulSet'),
+];
+
 /** Whether labels meet a selector. */
-export const isSelectedBy = (labels: Record<string, string>, selector: Record<string, string>): boolean =>
-  Object.entries(selector).every(([name, value]) => labels[name] === value);
+export const isSelectedBy = (
+  labels: Record<string, string>,
+  { matchLabels, matchExpressions = [] }: LabelSelector,
+): boolean =>
+  Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
+  matchExpressions.every(({ key, values }) => !values.includes(labels[key] ?? ''));
+
+/** The roles that have pods with these values. */
+export const rolesOf = (values: object): string[] => {
+  const isEnabled = 'inference' in values && (values.inference as { enabled?: boolean }).enabled === true;
+  return ['api', 'projector', 'worker', ...(isEnabled ? ['inference'] : [])];
+};
 
 export const containersOf = ({ spec }: Deployment): Container[] => [
   ...(spec.template.spec.initContainers ?? []),

@@ -32,3 +32,6 @@ export const externalMetrics: readonly string[] = [
 
 /** Metrics of ours that exist only where Kafka is the message bus. */
 export const kafkaOnly = /^transledger_kafka_relay_/;
+
+/** Metrics of ours that exist only where a model is installed. */
+export const modelsOnly = /^transledger_models_/;

@@ -64,7 +64,7 @@ export class CharacterQuota {
     access: Pick<KeyAccess, 'organizationId' | 'tier'>,
     characters: number,
     refused: Refused,
-    { execution, isSpent }: SpendOptions,
+    { execution, isSpent, isEstimate = false }: SpendOptions,
   ): Promise<Reservation> {
     const { organizationId, tier } = access;
     const limit = this.options.limitsOf(tier).charactersPerDay;
@@ -74,7 +74,8 @@ export class CharacterQuota {
     const now = this.now();
     const key = quotaKeyOf(organizationId, now);
     // Nothing was counted while there was no limit.
-    if (lastLimit !== undefined && lastLimit !== limit) await this.recount(key);
+    const isNewLimit = lastLimit !== undefined && lastLimit !== limit;
+    if (isNewLimit || isEstimate) await this.recount(key);
     const ask = () => this.options.quotas.reserve(key, characters, limit, execution);
     const afterRecount = async () => {
       await this.recount(key);

@@ -92,6 +92,15 @@ describe('the character quota', () => {
     await quota.reserve(access, 50, 'quota_exceeded');
   });
 
+  it('an estimate is refused by what earlier ones have come to in the log, though the sum of estimates is below the limit', async () => {
+    const { quota, state } = fixture();
+    const estimated = () => quota.spend(access, 10, 'quota_exceeded', async () => 'done', { isEstimate: true });
+    expect(await estimated()).toBe('done');
+    state.used = 95;
+    const { details } = await rejectionOf(estimated);
+    expect(details).toMatchObject({ requested: 10, used: 95, remaining: 5 });
+  });
+
   it('the quota recounts once for all callers that are refused at the same time', async () => {
     const { quota, state } = fixture({ used: 100 });
     await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));

@@ -74,7 +74,7 @@ describe('signing in by OpenID Connect', () => {
         begin: async (_exchange, { account, method }) => {
           done.push(`session ${account.identities.length} ${method}`);
           const user = { id: 'usr_1', email: 'e', name: 'n', role: 'owner' } as const;
-          return { user, organization: { id: 'org_1', name: 'o' }, expires_at: 'then' };
+          return { user, organization: { id: 'org_1', name: 'o' }, scopes: [], expires_at: 'then' };
         },
       },
       {

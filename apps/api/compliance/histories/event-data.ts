@@ -68,7 +68,7 @@ const shown: { [Type in EventType]: Show<Type> | null } = {
   ApiKeyRotated: only('successorId', 'graceEndsAt'),
   ApiKeyHandedOver: only('handedOverAt'),
   ApiKeyRevoked: only('revokedAt'),
-  UserCreated: null,
+  UserCreated: only('role', 'createdAt'),
   UserInvited: only('role', 'inviteExpiresAt', 'invitedAt'),
   UserInviteRenewed: only('inviteExpiresAt', 'renewedAt'),
   UserPasswordSet: only('by', 'setAt'),
@@ -91,6 +91,7 @@ const shown: { [Type in EventType]: Show<Type> | null } = {
   }),
   DocumentTranslationProgressed: (data) => ({
     ...only('translationId', 'segmentsDone', 'segmentsTotal')(data),
+    ...(data.estimatedCompletion !== undefined && only('estimatedCompletion')(data)),
     ...step(data),
   }),
   DocumentTranslationCompleted: (data) => ({ ...translation(data), ...completion(data), ...step(data) }),

@@ -9,7 +9,7 @@ import { shownData } from './event-data.js';
 const folder = join(projectRoot, 'libs/domain');
 const samples = globSync('{organization,api-key,document,glossary,webhook,user}/history/*.json', { cwd: folder })
   .map((file) => upcast(JSON.parse(readFileSync(join(folder, file), 'utf8'))) as RecordedDomainEvent)
-  .filter(({ type }) => type !== 'WebhookEventMatched' && type !== 'UserCreated');
+  .filter(({ type }) => type !== 'WebhookEventMatched');
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,8 +1,8 @@
 import { user } from '#libs/domain/user/user.decider.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { FoldedRows } from '#libs/read-side/projection/rows/folded-rows.js';
-import type { UserEntity } from '#projections/users/user.entity.js';
-import { toUserRecord } from '#projections/users/user-record.js';
+import { namedOwners } from '#projections/named-owners/named-owners.projection.js';
+import { type ListedUserRow, namedOwnerRow, toUserRecord } from '#projections/users/user-record.js';
 import { users } from '#projections/users/users.projection.js';
 import type { UserQueries } from '#projections/users/users.queries.js';
 import type { OwnWrites } from '../../access/own-writes.js';
@@ -10,12 +10,12 @@ import type { HistoryResource } from './history-resource.js';
 
 interface Sources {
   subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>;
-  users: Pick<UserQueries, 'accountOf'>;
+  users: Pick<UserQueries, 'accountOf' | 'findNamed'>;
   ownWrites: Pick<OwnWrites, 'visibleIn'>;
 }
 
-/** A user by the account, or by the user id as long as the user is not erased, deleted ones too. */
-export const userHistory = ({ subjectKeys, users: queries, ownWrites }: Sources): HistoryResource<UserEntity> => ({
+/** A user by the account, or by the user id as long as the user is not erased, deleted ones too, and an owner without an account. */
+export const userHistory = ({ subjectKeys, users: queries, ownWrites }: Sources): HistoryResource<ListedUserRow> => ({
   category: user.category,
   idPrefix: 'acc',
   alias: {
@@ -23,15 +23,22 @@ export const userHistory = ({ subjectKeys, users: queries, ownWrites }: Sources)
     ownId: async (organizationId, userId) => {
       const subject = await subjectKeys.find(organizationId, userId);
       if (subject === undefined) return undefined;
-      await ownWrites.visibleIn('users');
-      return queries.accountOf(organizationId, subject);
+      await ownWrites.visibleIn('users', 'named-owners');
+      const account = await queries.accountOf(organizationId, subject);
+      if (account !== undefined) return account;
+      const named = await queries.findNamed(organizationId, subject);
+      return named && subject;
     },
   },
   begin: () => {
-    const folded = new FoldedRows(users);
+    const accounts = new FoldedRows(users);
+    const owners = new FoldedRows(namedOwners);
     return {
-      apply: (event) => folded.apply(event),
-      snapshot: () => folded.rows.find(({ deleted_at }) => deleted_at === null),
+      apply: (event) => {
+        accounts.apply(event);
+        owners.apply(event);
+      },
+      snapshot: () => accounts.rows.find(({ deleted_at }) => deleted_at === null) ?? owners.rows.map(namedOwnerRow)[0],
     };
   },
   show: async (_organizationId, moments) => {

@@ -20,6 +20,7 @@ const inviteExpiresAt = '2026-11-28T08:00:00.000Z';
 
 let subjectKeys: InMemorySubjectKeys;
 let subject: string;
+let ownerSubject: string;
 let events: RecordedEvent[];
 
 const history = (id: string, organization = organizationId) => {
@@ -30,7 +31,10 @@ const history = (id: string, organization = organizationId) => {
   };
   const sources = {
     ...{ eventStore, secrets: new InMemoryKeyVault(), subjectKeys, settings: {} as Settings },
-    users: { accountOf: async (_: string, wanted: string) => (wanted === subject ? accountId : undefined) },
+    users: {
+      accountOf: async (_: string, wanted: string) => (wanted === subject ? accountId : undefined),
+      findNamed: async (_: string, wanted: string) => (wanted === ownerSubject ? {} : undefined),
+    },
     ownWrites: { visibleIn: async () => {} },
   };
   const handler = new FindHistoryHandler(eventStore, historiesOf(sources as unknown as HistorySources), subjectKeys);
@@ -112,6 +116,34 @@ describe('the history of a user', () => {
     expect(found.events[2]).toMatchObject({ state: { ...erased, role: 'auditor', account_id: accountId } });
     expect(JSON.stringify(found)).not.toMatch(/Ada|203\.0|usr_/);
     expect((await rejectionOf(() => history(userId))).code).toBe('not_found');
+  });
+
+  it('the owner in whose name keys act has a history under the user id', async () => {
+    const ownerId = 'usr_01KAH0000000000000000000BB';
+    ownerSubject = await subjectKeys.subjectFor(organizationId, ownerId);
+    const seal = (name: string) => subjectKeys.seal(ownerSubject, { user_id: ownerId, name });
+    const of = { organizationId, subject: ownerSubject, role: 'owner' } as const;
+    const renamed = { accountId: ownerSubject, generation: 0, previousRole: 'owner', nameChanged: true, changedAt: at };
+    const data = [
+      { type: 'UserCreated', data: { ...of, sealedUser: await seal('First owner'), createdAt: at } },
+      { type: 'UserChanged', data: { ...of, ...renamed, sealedUser: await seal('Grace') } },
+    ];
+    events = data.map((event, revision) => ({
+      ...(events[revision] as RecordedEvent),
+      ...{ ...event, stream: `user-${ownerSubject}` },
+    }));
+    const found = await history(ownerId);
+    const state = { id: ownerId, email: '', role: 'owner', status: 'named', account_id: null, created_at: at };
+    expect(found.events.map((event) => event.state)).toMatchObject([
+      { ...state, name: 'First owner' },
+      { ...state, name: 'Grace' },
+    ]);
+    expect(found.events.map((event) => event.data)).toEqual([
+      { role: 'owner', created_at: at },
+      { role: 'owner', previous_role: 'owner', name_changed: true, changed_at: at },
+    ]);
+    expect(JSON.stringify(found)).not.toContain(ownerSubject);
+    expect((await rejectionOf(() => history(ownerId, 'org_01KAH0000000000000000000ZZ'))).code).toBe('not_found');
   });
 
   it('a user of another organization is not found by either id', async () => {

@@ -38,11 +38,19 @@ export class HoldsController {
     operationId: 'placeHold',
     summary: 'Place a legal hold',
     description:
-      'Holds a resource, the documents of a data subject, or all that was created in a period. What is held cannot be deleted or erased, and does not expire.',
+      'Holds one of three: a resource (`resource` with `resource_id`, such as a document that `POST /v1/documents` returned), the documents of a data `subject` (a user that `POST /v1/users` returned, or an address), or all that was created in a `period`. Two of them together are 400. What is held cannot be deleted or erased, and does not expire.',
   })
   @ApiBody({
     type: PlaceHoldRequest,
     examples: {
+      resource: {
+        summary: 'One document',
+        value: { resource: 'document', resource_id: 'doc_01KAH3W7J4B2X8Y6Z5V9T0S1R3', reason: 'Case 2026/7' },
+      },
+      subject: {
+        summary: 'The documents of a user',
+        value: { subject: { type: 'user', id: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R3' }, reason: 'Case 2026/7' },
+      },
       period: {
         summary: 'All that was created in a period',
         value: { period: { start: '2026-01-01', end: '2026-03-31' }, reason: 'Case 2026/7' },

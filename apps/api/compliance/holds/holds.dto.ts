@@ -38,7 +38,11 @@ const isOnResource = ({ subject, period }: PlaceHoldRequest): boolean => subject
 
 /** One of `resource` with `resource_id`, `subject` and `period`. */
 export class PlaceHoldRequest {
-  @ApiPropertyOptional({ enum: heldResources })
+  @ApiPropertyOptional({
+    enum: heldResources,
+    description:
+      'Kind of the one resource that is held; `resource_id` goes with it, and neither `subject` nor `period`.',
+  })
   @RequiredWhere('neither subject nor period is there', isOnResource)
   @IsOneOf(heldResources)
   resource?: HeldResource | null;
@@ -48,12 +52,18 @@ export class PlaceHoldRequest {
   @IsLabel(100)
   resource_id?: string | null;
 
-  @ApiPropertyOptional({ type: HeldSubject })
+  @ApiPropertyOptional({
+    type: HeldSubject,
+    description: 'Holds the documents of a person or an address; `resource` and `period` do not go with it.',
+  })
   @IsOptional()
   @IsObject({ message: 'must be an object of type and id' })
   subject?: HeldSubject | null;
 
-  @ApiPropertyOptional({ type: HeldPeriod, description: 'Holds what was created in it.' })
+  @ApiPropertyOptional({
+    type: HeldPeriod,
+    description: 'Holds what was created in it; `resource` and `subject` do not go with it.',
+  })
   @IsOptional()
   @IsObject({ message: 'must be an object of start and end' })
   period?: HeldPeriod | null;

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +7,6 @@ import { RecordDocumentDownload } from '#libs/application/documents/record-docum
 import { fileForDownload, type TranslatedFile } from '#libs/application/documents/translated-file.js';
 import { listedFormats } from '#libs/documents/formats/listed-formats.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
@@ -21,7 +19,7 @@ import { accessOf } from '../../http/request-context.js';
 import { binary, FileOf, savedFile } from '../../openapi/file-of.decorator.js';
 import { DownloadQuery } from '../document.dto.js';
 import { FindDocumentHandler } from '../find-document.handler.js';
-import { withCharset } from './text-content.js';
+import { sendFile } from './send-file.js';
 
 /** The file to send, in place of the translation itself, with the name and the type that it is sent under. */
 interface OtherFile extends TranslatedFile {
@@ -32,19 +30,8 @@ interface OtherFile extends TranslatedFile {
 
 const octets = 'application/octet-stream';
 
-const notInAnotherFormat = (): Rejection => {
-  const reason = 'is possible in the format of the upload only';
-  return new Rejection('invalid_request', {
-    message: `include_source ${reason}.`,
-    details: { include_source: [reason] },
-  });
-};
-
-/** Maps a file that was deleted or expired after the event to a rejection. */
-const asGone = (error: unknown): never => {
-  if (error instanceof BlobNotFoundError) throw new Rejection('document_not_found');
-  throw error;
-};
+/** A template of gettext that is filled is no template. */
+const nameInFormat = (name: string, format: string): string => (format === 'po' ? withExtension(name, 'po') : name);
 
 @ApiTags('documents')
 @Controller('v1/documents')
@@ -104,20 +91,11 @@ export class DownloadDocumentController {
     if (translated === undefined) throw new Rejection('document_not_found');
     const file = other ?? {
       ...translated,
-      name: translatedFileName(view.filename, translated.targetLanguage),
+      name: nameInFormat(translatedFileName(view.filename, translated.targetLanguage), view.format),
       format: view.format,
       mediaType: view.media_type,
     };
-    // Fastify would take the length of the response from a body of any other kind.
-    const { mediaType, content } = isHead
-      ? { ...file, content: Readable.from([]) }
-      : await withCharset(file, await this.blobs.read(file.blobId).catch(asGone)).catch(asGone);
-    await reply
-      .type(mediaType)
-      .header('Content-Disposition', attachment(file.name))
-      .header('Content-Length', file.sizeBytes)
-      .header('Cache-Control', 'private, no-store')
-      .send(content);
+    await sendFile(request, reply, this.blobs, file, ['Content-Disposition', attachment(file.name)]);
   }
 
   /** The file of another format, or with the source beside the translation; undefined for the translation as it is. */
@@ -129,19 +107,20 @@ export class DownloadDocumentController {
     const { organizationId } = accessOf(request);
     const wanted = { organizationId, documentId: view.id, targetLanguage };
     const to = format?.toLowerCase() ?? view.format;
+    const isBilingual = includeSource === 'true';
+    const nameFor = (language: string): string =>
+      translatedFileName(view.filename, isBilingual ? `${view.source_language}-${language}` : language);
     if (to !== view.format) {
-      if (includeSource === 'true') throw notInAnotherFormat();
-      const file = await this.converted.file(wanted, to);
+      const bilingual = isBilingual ? { bilingual: () => this.bilingual.file(wanted) } : {};
+      const file = await this.converted.file(wanted, to, bilingual);
       const { mediaTypes: [mediaType = octets] = [], extensions: [extension = to] = [] } =
         listedFormats.find(({ id }) => id === to) ?? {};
-      const name = withExtension(translatedFileName(view.filename, file.targetLanguage), extension);
+      const name = withExtension(nameFor(file.targetLanguage), extension);
       return { ...file, name, format: to, mediaType };
     }
-    if (includeSource !== 'true') return undefined;
+    if (!isBilingual) return undefined;
     const file = await this.bilingual.file(wanted);
-    const languages = `${view.source_language}-${file.targetLanguage}`;
-    const name = translatedFileName(view.filename, languages);
-    return { ...file, name, format: view.format, mediaType: view.media_type };
+    return { ...file, name: nameFor(file.targetLanguage), format: view.format, mediaType: view.media_type };
   }
 
   private recordedDownload(

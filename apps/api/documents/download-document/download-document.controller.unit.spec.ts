@@ -28,7 +28,12 @@ const file: TranslatedFile = { blobId: translationId, sizeBytes: 4, targetLangua
 const download = async (
   query: DownloadQuery = {},
   answer: TranslatedFile | undefined = file,
-  { id = documentId, method = 'GET', bilingual = bilingualFile as TranslatedFile | Error } = {},
+  {
+    id = documentId,
+    method = 'GET',
+    bilingual = bilingualFile as TranslatedFile | Error,
+    view = documentViewOf(),
+  } = {},
 ) => {
   const asked: object[] = [];
   const eventStore = new InMemoryEventStore();
@@ -47,7 +52,7 @@ const download = async (
   const reply = new RecordedReply();
   const controller = new DownloadDocumentController(
     commands.asCommands,
-    foundDocuments(documentViewOf()),
+    foundDocuments(view),
     blobs,
     eventStore,
     {
@@ -58,9 +63,10 @@ const download = async (
       },
     },
     {
-      file: async (wanted, to) => {
+      file: async (wanted, to, { bilingual } = {}) => {
         asked.push({ ...wanted, to });
         if (to !== 'pdf') throw new Rejection('unsupported_format');
+        await bilingual?.();
         return convertedFile;
       },
     },
@@ -81,6 +87,13 @@ describe('GET /v1/documents/:id/download', () => {
       'cache-control': 'private, no-store',
     });
     expect(await text(reply.sent as Readable)).toBe('hola');
+  });
+
+  it('a filled template of gettext is a file of messages', async () => {
+    const view = documentViewOf({ filename: 'harbour.pot', format: 'po' });
+    const { reply, work } = await download({ target: 'es' }, file, { view });
+    await work;
+    expect(reply.headers).toMatchObject({ 'content-disposition': expect.stringContaining('harbour.es.po"') });
   });
 
   it('HEAD has the headers of the file, and neither reads nor records anything', async () => {
@@ -116,12 +129,19 @@ describe('GET /v1/documents/:id/download', () => {
     expect(await text(reply.sent as Readable)).toBe('hola');
   });
 
-  it.each<[string, DownloadQuery]>([
-    ['unsupported_format', { format: 'docx' }],
-    ['invalid_request', { format: 'pdf', include_source: 'true' }],
-  ])('a download that is refused as %s records nothing', async (code, query) => {
-    const { commands, work } = await download(query);
-    expect((await rejectionOf(() => work)).code).toBe(code);
+  it('the file of another format with both languages is made of the file that has both, and sent under both', async () => {
+    const query = { target: 'es', format: 'pdf', include_source: 'true' } as const;
+    const { asked, commands, reply, work } = await download(query);
+    await work;
+    const wanted = { organizationId, documentId, targetLanguage: 'es' };
+    expect(asked).toEqual([{ ...wanted, to: 'pdf' }, wanted]);
+    expect(commands.sent).toEqual([new RecordDocumentDownload(documentId, 'es', true, uploaderMetadata)]);
+    expect(reply.headers).toMatchObject({ 'content-disposition': expect.stringContaining('letter.en-es.pdf') });
+  });
+
+  it('a download that is refused records nothing', async () => {
+    const { commands, work } = await download({ format: 'docx' });
+    expect((await rejectionOf(() => work)).code).toBe('unsupported_format');
     expect(commands.sent).toEqual([]);
   });
 

@@ -15,6 +15,10 @@ const textFormats: ReadonlySet<string> = new Set([
   'json',
   'yaml',
   'csv',
+  'po',
+  'xcstrings',
+  'arb',
+  'properties',
 ]);
 
 /** Bytes that are held back to tell the encoding: most files tell it in their first bytes beyond ASCII. */

@@ -22,6 +22,7 @@ export const formatList = (readable: readonly FormatDescription[]): DocumentForm
       outputs: format === undefined ? [] : [id, ...(format.outputs ?? [])],
       options: format === undefined ? [] : optionsOf(format),
       include_source: format?.options.includes('include_source') ?? false,
+      page_images: format?.isDrawn ?? false,
       max_bytes: maxDocumentBytes,
       max_pages: format?.maxPages ?? null,
       available: reason === undefined,

@@ -8,6 +8,7 @@ const readable = [
     extensions: ['xlsx', 'xlsm'],
     maxPages: 4_096,
     options: ['include_source', 'sheet_names', 'translate_comments'] as const,
+    isDrawn: true,
   },
 ];
 
@@ -23,6 +24,7 @@ it('a format that is read has its options with type and default, and its own for
       { name: 'sheet_names', in: 'format_options', type: 'boolean', default: false },
     ],
     include_source: true,
+    page_images: true,
     max_bytes: 104_857_600,
     max_pages: 4_096,
     available: true,
@@ -33,7 +35,7 @@ it('a format that is read has its options with type and default, and its own for
 it('a format that is not read is listed with the reason', () => {
   const list = formatList(readable);
   expect(list.map(({ id }) => id).join(' ')).toBe(
-    'docx doc xlsx xls pptx ppt pdf odt ods odp txt rtf html xml markdown idml srt vtt ass ssa json yaml csv',
+    'docx doc xlsx xls pptx ppt pdf odt ods odp txt rtf html xml markdown idml srt vtt ass ssa json yaml csv po xcstrings arb properties',
   );
   expect(list.find(({ id }) => id === 'pdf')).toMatchObject({
     extensions: ['pdf'],

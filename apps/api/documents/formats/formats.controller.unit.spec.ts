@@ -15,7 +15,7 @@ describe('GET /v1/formats', () => {
   it('the response lists all formats, those that are read as available, with its entity tag', async () => {
     const { list, reply } = await get();
     expect(list?.formats.filter(({ available }) => available)).toMatchObject([{ id: 'txt', outputs: ['txt'] }]);
-    expect(list?.formats).toHaveLength(23);
+    expect(list?.formats).toHaveLength(27);
     expect(reply.headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
   });
 

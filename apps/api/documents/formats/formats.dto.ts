@@ -39,6 +39,12 @@ export class DocumentFormatDto {
   @ApiProperty({ description: 'Whether `include_source` is possible at download.' })
   include_source: boolean;
 
+  @ApiProperty({
+    description:
+      'Whether `GET /v1/documents/{id}/pages/{n}.png` shows their pages; programs that do may be missing here.',
+  })
+  page_images: boolean;
+
   @ApiProperty({ type: 'integer' })
   max_bytes: number;
 

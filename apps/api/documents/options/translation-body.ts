@@ -1,6 +1,8 @@
 import type { WantedOptions } from '#libs/application/documents/wanted-options.js';
+import { askedLanguages } from '#libs/application/text-usage/asked-text.js';
 import { optionCatalogue } from '#libs/documents/options/option-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import { validated } from '../../http/validation.js';
 import { readFormatOptions } from './format-options.js';
 import { TranslateDocumentBody, TranslateDocumentOptions } from './translate-document.dto.js';
@@ -34,13 +36,18 @@ const assertNoOptionBeside = (body: object): void => {
 };
 
 /**
- * Reads the body of a request for another translation.
+ * Reads the body of a request for another translation. What is known of it on the way is `noted`, for the entry of a refusal.
  * @throws Rejection `missing_required_field`, `invalid_request`
  */
-export const readTranslationBody = (body: unknown): TranslationBody => {
+export const readTranslationBody = (
+  body: unknown,
+  noted: (facts: RefusedText) => void = () => undefined,
+): TranslationBody => {
   const { target, glossary_id, options: given } = validated(TranslateDocumentBody, body);
+  noted(askedLanguages(undefined, target));
   assertNoOptionBeside(body as object);
   const options = validated(TranslateDocumentOptions, given ?? {}, 'options');
+  noted({ ...(options.domain && { domain: options.domain }) });
   return {
     target,
     options: {

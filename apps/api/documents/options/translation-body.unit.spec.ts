@@ -89,3 +89,10 @@ it('options that are no object are refused', async () => {
     'invalid_request',
   );
 });
+
+it('what is right of a body that is refused is noted', () => {
+  const noted: object[] = [];
+  const body = { target: 'es', options: { domain: '12 law', format_options: 'none' } };
+  expect(() => readTranslationBody(body, (facts) => noted.push(facts))).toThrow();
+  expect(noted).toEqual([{ targetLanguage: 'es' }, { domain: '12 law' }]);
+});

@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
+import { FormatDetailsDto } from './format-details.dto.js';
 
 export class SegmentCountsDto {
   @ApiProperty({ type: 'integer', description: 'The translated and the skipped ones.' })
@@ -75,4 +76,7 @@ export class DocumentReportDto {
 
   @ApiProperty({ type: [FormatWarningDto] })
   warnings: readonly FormatWarningDto[];
+
+  @ApiPropertyOptional({ type: FormatDetailsDto, description: 'Of PDF files alone.' })
+  format_details?: FormatDetailsDto;
 }

@@ -25,13 +25,17 @@ export const repeatedUpload = async (
   request.caller.recorded = true;
   if (state.status === 'deleted') throw new Rejection('document_not_found');
   const { upload, translations } = state;
-  const { sourceLanguage, pageCount, wordCount, uploadedAt } = upload;
+  const { format, sourceLanguage, pageCount, pageCountSource, wordCount, uploadedAt } = upload;
   const { targetLanguage, estimatedCompletion } = translations[0] ?? {
     targetLanguage: sourceLanguage,
     estimatedCompletion: uploadedAt,
   };
   return toUploadedDto(
-    { documentId, sourceLanguage, targetLanguage, pageCount, wordCount, uploadedAt, estimatedCompletion },
+    {
+      ...{ documentId, format, sourceLanguage, targetLanguage, pageCount, pageCountSource, wordCount },
+      isCounted: upload.counted ?? true,
+      ...{ uploadedAt, estimatedCompletion },
+    },
     cleanFileName(file?.name ?? ''),
   );
 };

@@ -25,9 +25,12 @@ const upload: NewUpload = {
 
 const uploaded: UploadedDocument = {
   documentId,
+  format: 'txt',
   sourceLanguage: 'en',
   targetLanguage: 'es',
   pageCount: 1,
+  pageCountSource: 'file',
+  isCounted: true,
   wordCount: 2,
   uploadedAt: '2026-11-21T08:00:00.000Z',
   estimatedCompletion: '2026-11-21T08:00:03.000Z',
@@ -53,10 +56,13 @@ describe('POST /v1/documents', () => {
     expect(await response).toEqual({
       id: documentId,
       filename: 'letter.txt',
+      format: 'txt',
       status: 'processing',
       source_language: 'en',
       target_language: 'es',
       page_count: 1,
+      page_count_source: 'file',
+      counted: true,
       word_count: 2,
       progress: 0,
       created_at: '2026-11-21T08:00:00.000Z',

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SourceFiles } from '#libs/application/documents/source-files.js';
 import { UploadDocument } from '#libs/application/documents/upload-document.handler.js';
-import { noteAsked } from '#libs/application/text-usage/asked-text.js';
+import { askedLanguages, noteAsked } from '#libs/application/text-usage/asked-text.js';
 import type { WebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
@@ -85,6 +86,8 @@ export class UploadForms {
     if (notFile !== undefined) throw fileExpected('report.docx');
     assertNoFormatOption(others);
     const fields = validated(UploadDocumentFields, others);
+    const noted = (facts: RefusedText) => noteAsked(request, facts);
+    noted({ ...askedLanguages(fields.source, fields.target), domain: fields.domain ?? generalDomain });
     if (form.file === undefined || blob === undefined) throw missingFile();
     const { idempotent } = request.caller;
     const upload = {
@@ -96,7 +99,7 @@ export class UploadForms {
       webhook: await this.webhookOf(accessOf(request).organizationId, fields),
       tier: accessOf(request).tier,
       repeatable: idempotent && { isTakenOver: idempotent.isTakenOver },
-      noted: (facts: RefusedText) => noteAsked(request, facts),
+      noted,
     };
     return new UploadDocument(upload, await this.commands.metadata(request));
   }

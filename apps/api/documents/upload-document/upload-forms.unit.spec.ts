@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SourceFiles } from '#libs/application/documents/source-files.js';
 import type { UploadDocument } from '#libs/application/documents/upload-document.handler.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { RefusedText } from '#libs/domain/text-usage/text-usage.events.js';
 import { readSettings } from '#libs/platform/config/settings.js';
 import { accessOfKey, callerOf } from '#test/fakes/api-caller.js';
 import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
@@ -15,6 +16,7 @@ let ports: Ports;
 let instance: FastifyInstance;
 let command: UploadDocument | undefined;
 let rejection: unknown;
+let asked: RefusedText | undefined;
 
 beforeEach(async () => {
   ports = new Ports();
@@ -45,6 +47,7 @@ beforeEach(async () => {
     } catch (error) {
       rejection = error;
     }
+    asked = request.caller.asked;
     return {};
   });
 });
@@ -127,6 +130,12 @@ describe('the form of an upload', () => {
     expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: null });
     await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: secret });
     expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret });
+  });
+
+  it('what is right of a form that is refused is noted', async () => {
+    await send({ source: 'en', target: 'es', domain: '12 law', webhook_secret: 'secret' });
+    expect(rejection).toMatchObject({ code: 'invalid_request' });
+    expect(asked).toEqual({ sourceLanguage: 'en', targetLanguage: 'es', domain: '12 law' });
   });
 
   it('a file that came as text is asked for as a file', async () => {

@@ -7,8 +7,7 @@ const header = {
   in: 'header',
   required: false,
   description:
-    'Makes the request safe to repeat for 24 hours: the same key with the same body gets the first answer again, with ' +
-    '`Idempotency-Replayed: true`. With another body, or while the first is in flight: 409 `conflict`.',
+    'Makes the request safe to repeat for 24 hours: the same body gets the first answer again, another one 409 `conflict`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 } as const;
 

@@ -39,6 +39,11 @@ const faultOfForm = (error: unknown): never => {
   throw explained instanceof Rejection ? explained : brokenForm();
 };
 
+/** The form parser calls a part without a name `undefined`, whatever its types say. */
+const assertNamed = (name: string | undefined): void => {
+  if (name === undefined) throw tooMuch('A part of the form has no name.');
+};
+
 const assertFileField = (name: string): void => {
   if (name === 'file') return;
   const field = name.slice(0, maxNameLength);
@@ -117,7 +122,7 @@ const jsonFieldOf = async (name: string, content: AsyncIterable<Uint8Array>): Pr
 
 /**
  * Reads the form part by part, fields before or after the file, handing the file's bytes to `store` as they come.
- * @throws Rejection `invalid_request` for a form that is broken, has a file under another name than `file`, two files or a field twice, `conflict` for a
+ * @throws Rejection `invalid_request` for a form that is broken, has a part without a name, a file under another name than `file`, two files or a field twice, `conflict` for a
  * form other than the one sent first with the same idempotency key
  */
 export const readUploadForm = async (
@@ -135,6 +140,7 @@ export const readUploadForm = async (
   };
   try {
     for await (const part of untilCutOff(request, request.parts({ limits, isPartAFile }))) {
+      assertNamed(part.fieldname);
       if (part.type === 'field') {
         if (part.valueTruncated || part.fieldnameTruncated) throw fieldTooLong();
         setField(part.fieldname, String(part.value));

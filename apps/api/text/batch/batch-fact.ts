@@ -1,12 +1,15 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
+import { joinedProvenance, type Provenance } from '#libs/domain/provenance.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import { madeByNone } from '#libs/ports/inference/provenance-of.js';
 import { treatmentOf } from '../translation/text-request.js';
 import type { BatchItem } from './batch-item.js';
 
 /** A text of a batch with its translation; a text that occurs twice is two items. */
 export interface TranslatedItem extends BatchItem {
   model: string;
+  provenance: Provenance;
   confidence: number;
   cached: boolean;
 }
@@ -47,6 +50,7 @@ export const batchFact = (
       model: models.size === 0 ? 'none' : [...models].sort().join(', '),
       confidence: characterCount === 0 ? 1 : sum((item) => item.confidence * item.characterCount) / characterCount,
       ...treatmentOf(batchTreatment),
+      ...joinedProvenance([madeByNone, ...items.map(({ provenance }) => provenance)]),
       cached: items.length > 0 && items.every(({ cached }) => cached),
     },
   };

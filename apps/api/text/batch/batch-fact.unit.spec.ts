@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { batchFact, type TranslatedItem } from './batch-fact.js';
 
+const apertium = { id: 'apertium', host: null, region: null };
+
 const item = (changes: Partial<TranslatedItem> = {}): TranslatedItem => ({
   text: 'The house.',
   source: 'en',
@@ -10,6 +12,7 @@ const item = (changes: Partial<TranslatedItem> = {}): TranslatedItem => ({
   wordCount: 2,
   characterCount: 10,
   model: 'apertium-eng-spa',
+  provenance: { modelSha256: [], engines: [apertium], rulesVersion: '1' },
   confidence: 1,
   cached: false,
   ...changes,
@@ -32,6 +35,9 @@ it('a batch is one fact of all texts, with their sums', () =>
     confidence: 0.7,
     quality: 'balanced',
     preserveFormatting: true,
+    modelSha256: [],
+    engines: [apertium],
+    rulesVersion: '1',
     cached: false,
   }));
 
@@ -53,3 +59,12 @@ it('the fact of an empty batch counts nothing', () =>
     confidence: 1,
     cached: false,
   }));
+
+it('a batch names the models and engines of all its texts, in the order of first use', () => {
+  const marian = { id: 'marian', host: null, region: null };
+  const made = (...modelSha256: string[]) => item({ provenance: { modelSha256, engines: [marian] } });
+  const { modelSha256, engines } = dataOf(made('b'), item(), made('a', 'b'), item({ cached: true, provenance: {} }));
+  expect(modelSha256).toEqual(['b', 'a']);
+  expect(engines).toEqual([marian, apertium]);
+  expect(dataOf()).toMatchObject({ modelSha256: [], engines: [] });
+});

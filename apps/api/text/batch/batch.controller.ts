@@ -52,8 +52,8 @@ export class BatchController {
     @Body(validatedBy(BatchRequest)) body: BatchRequest,
   ): Promise<WithMeta<BatchResult>> {
     const partial = prefersPartial(request.headers.prefer);
-    const data = await this.handler.handle(request, accessOf(request), body, partial);
+    const { data, modelSha256 } = await this.handler.handle(request, accessOf(request), body, partial);
     if (partial) reply.header('Preference-Applied', 'partial');
-    return withMeta(data, { processing_time_ms: processingTime(request) });
+    return withMeta(data, { processing_time_ms: processingTime(request), model_sha256: modelSha256 });
   }
 }

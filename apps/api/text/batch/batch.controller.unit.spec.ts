@@ -10,7 +10,7 @@ const send = async (headers: Record<string, string>) => {
   const partials: unknown[] = [];
   const handle = async (_request: unknown, _access: unknown, _body: unknown, partial: boolean) => {
     partials.push(partial);
-    return result;
+    return { data: result, modelSha256: ['ab'] };
   };
   const reply = new RecordedReply();
   const controller = new BatchController({ handle } as unknown as BatchHandler);
@@ -19,9 +19,9 @@ const send = async (headers: Record<string, string>) => {
 };
 
 describe('POST /v1/translate/batch', () => {
-  it('the response is the result and the time it took', async () => {
+  it('the response is the result, the models of all texts and the time it took', async () => {
     const { response, partials, reply } = await send({});
-    expect(response).toEqual({ data: result, meta: { processing_time_ms: expect.any(Number) } });
+    expect(response).toEqual({ data: result, meta: { model_sha256: ['ab'], processing_time_ms: expect.any(Number) } });
     expect(partials).toEqual([false]);
     expect(reply.headers).toEqual({});
   });

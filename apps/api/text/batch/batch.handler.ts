@@ -25,6 +25,12 @@ const sizeOf = ({ items, characterCount }: PreparedBatch, { texts }: BatchReques
   };
 };
 
+export interface BatchResponse {
+  data: BatchResult;
+  /** Hashes of the models of all its texts, in the order of first use. */
+  modelSha256: readonly string[];
+}
+
 /** Translates a batch and writes one fact of all of it before it responds. */
 @Injectable()
 export class BatchHandler {
@@ -35,19 +41,25 @@ export class BatchHandler {
   ) {}
 
   /** With `partial`, a text that fails does not fail the request. */
-  async handle(request: RequestContext, access: KeyAccess, body: BatchRequest, partial: boolean): Promise<BatchResult> {
+  async handle(
+    request: RequestContext,
+    access: KeyAccess,
+    body: BatchRequest,
+    partial: boolean,
+  ): Promise<BatchResponse> {
     const asked = { ...askedLanguages(body.source, body.target), domain: generalDomain };
     noteAsked(request, { ...asked, characterCount: sum(body.texts.map(countCodePoints)) });
     const read = await prepareBatch(this.engines, body, partial);
     noteAsked(request, sizeOf(read, body));
-    const translate = async (reservation: Reservation): Promise<BatchResult> => {
+    const translate = async (reservation: Reservation): Promise<BatchResponse> => {
       const { organizationId } = access;
       const { translations, succeeded } = await translateBatch(this.engines, organizationId, body, partial, read);
       const fact = batchFact(access, body.target, succeeded);
       await this.recorder.record(request, access, fact);
-      const { wordCount, characterCount } = fact.data;
+      const { wordCount, characterCount, modelSha256 = [] } = fact.data;
       await reservation.commit(characterCount);
-      return { translations, total_word_count: wordCount, total_character_count: characterCount };
+      const data = { translations, total_word_count: wordCount, total_character_count: characterCount };
+      return { data, modelSha256 };
     };
     const spending = this.recorder.spending(request, access);
     return this.quota.spend(access, read.characterCount, 'insufficient_quota', translate, spending);

@@ -32,7 +32,9 @@ const body = { texts: ['one house', 'two houses', 'one house'], source: 'en', ta
 
 describe('a batch', () => {
   it('the result of a batch is in the order of its texts, with the sums of all', async () => {
-    expect(await handler.handle(acts.request(), acts.access, body, false)).toEqual({
+    const { data, modelSha256 } = await handler.handle(acts.request(), acts.access, body, false);
+    expect(modelSha256).toEqual([]);
+    expect(data).toEqual({
       translations: [
         { text: 'one house', translation: 'ONE HOUSE', source_language: 'en' },
         { text: 'two houses', translation: 'TWO HOUSES', source_language: 'en' },
@@ -65,8 +67,8 @@ describe('a batch', () => {
 
   it('the error of a bad text stands in its place when a partial result is enough', async () => {
     const bad = { ...body, texts: ['one house', 'x'.repeat(10_001)] };
-    const { translations } = await handler.handle(acts.request(), acts.access, bad, true);
-    expect(translations).toMatchObject([
+    const { data } = await handler.handle(acts.request(), acts.access, bad, true);
+    expect(data.translations).toMatchObject([
       { translation: 'ONE HOUSE' },
       { error: { code: 'text_too_long', status: 400 } },
     ]);

@@ -47,6 +47,9 @@ export class Language {
   @ApiProperty()
   supports_formality: boolean;
 
+  @ApiProperty()
+  supports_domain: boolean;
+
   @ApiProperty({ enum: ['to', 'from'], isArray: true })
   supported_directions: ('to' | 'from')[];
 

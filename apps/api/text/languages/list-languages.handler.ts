@@ -18,6 +18,11 @@ const engineAway = {
   message: 'The translation engine is away: these are the languages that it had when it was last asked.',
 } as const;
 
+const partAway = {
+  code: 'engine_unavailable',
+  message: 'A translation engine has not answered yet: there may be more languages than these.',
+} as const;
+
 /** Lists the languages that the running engine can translate, or could while it was there. */
 @Injectable()
 export class ListLanguagesHandler {
@@ -29,7 +34,8 @@ export class ListLanguagesHandler {
   async handle(query: LanguagesQuery): Promise<LanguageList | WithMeta<LanguageList>> {
     const { pairs, features, isAway } = await this.ask();
     const list = listOf(query, pairs, features);
-    return isAway ? withMeta(list, { warnings: [engineAway] }) : list;
+    if (isAway) return withMeta(list, { warnings: [engineAway] });
+    return this.inference.unnamedPairs?.() === undefined ? list : withMeta(list, { warnings: [partAway] });
   }
 
   private async ask(): Promise<Known & { isAway: boolean }> {
@@ -65,6 +71,7 @@ const listOf = (
     native_name: nativeName(code),
     script: scriptName(code),
     supports_formality: features.get(code)?.supportsFormality ?? false,
+    supports_domain: features.get(code)?.supportsDomain ?? false,
     supported_directions: directions,
     variants,
   }));

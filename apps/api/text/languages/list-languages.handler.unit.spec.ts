@@ -27,6 +27,7 @@ describe('the list of languages', () => {
       native_name: 'français',
       script: 'Latin',
       supports_formality: false,
+      supports_domain: false,
       supported_directions: ['from'],
       variants: [],
     });
@@ -56,6 +57,12 @@ describe('the list of languages', () => {
     expect(await asking.handle({})).toEqual(
       withMeta(there, { warnings: [{ code: 'engine_unavailable', message: expect.any(String) }] }),
     );
+  });
+
+  it('a list that may lack languages of an engine that has not answered yet says so', async () => {
+    const engine = Object.assign(new ShoutingEngine({ pairs }), { unnamedPairs: () => 'away' });
+    const list = await new ListLanguagesHandler(engine).handle({});
+    expect(list).toMatchObject({ data: { total: 3 }, meta: { warnings: [{ code: 'engine_unavailable' }] } });
   });
 
   it('a filter by a language that the engine does not know is refused', async () => {

@@ -46,10 +46,15 @@ export class TranslateController {
     @Req() request: FastifyRequest,
     @Body(validatedBy(TranslateRequest)) body: TranslateRequest,
   ): Promise<WithMeta<TranslationResultDto>> {
-    const { data, model, cached, route, glossary } = await this.handler.handle(request, accessOf(request), body);
+    const { data, model, modelSha256, cached, route, glossary } = await this.handler.handle(
+      request,
+      accessOf(request),
+      body,
+    );
     return withMeta(data, {
       processing_time_ms: processingTime(request),
       model,
+      model_sha256: modelSha256,
       cached,
       ...(route === undefined ? {} : { route }),
       ...(glossary === undefined ? {} : { glossary }),

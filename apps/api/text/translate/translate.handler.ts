@@ -14,6 +14,7 @@ import type { TranslateRequest, TranslationResultDto } from './translate.dto.js'
 export interface TranslateResponse {
   data: TranslationResultDto;
   model: string;
+  modelSha256: readonly string[];
   cached: boolean;
   route?: readonly string[];
   glossary?: Meta['glossary'];
@@ -34,7 +35,7 @@ export class TranslateHandler {
     const { facts, text } = await prepareText(sources, access, body, (known) => noteAsked(request, known));
     const translate = async (): Promise<TranslateResponse> => {
       const translated = await cachedTranslation(this.engines, text);
-      const { model, confidence, cached, route, terms: applied = [] } = translated;
+      const { model, provenance, confidence, cached, route, terms: applied = [] } = translated;
       const data: TranslationResultDto = {
         translation: translated.translation,
         source_language: facts.sourceLanguage,
@@ -47,12 +48,13 @@ export class TranslateHandler {
       };
       await this.recorder.record(request, access, {
         type: 'TextTranslated',
-        data: { ...facts, ...treatmentOf(text), endpoint: 'translate', model, confidence, cached },
+        data: { ...facts, ...treatmentOf(text), ...provenance, endpoint: 'translate', model, confidence, cached },
       });
       const { glossary } = text;
       return {
         data,
         model,
+        modelSha256: provenance.modelSha256 ?? [],
         cached,
         ...(route === undefined ? {} : { route }),
         ...(glossary === undefined ? {} : { glossary: { id: glossary.id, version: glossary.version, applied } }),

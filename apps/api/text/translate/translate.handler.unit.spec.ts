@@ -56,6 +56,7 @@ describe('the translation of a text', () => {
         character_count: 13,
       },
       model: 'shouting-en-es',
+      modelSha256: [],
       cached: false,
     });
     expect(acts.facts()).toMatchObject([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cacheKey } from './cache-key.js';
 import type { TextEngines } from './text-engines.js';
 import { isBlank, type TextToTranslate, type TranslatedText, translateText } from './text-translation.js';
@@ -7,10 +8,11 @@ export interface CacheableTranslation extends TranslatedText {
 }
 
 /** The cache key: text and languages in the form sent to the engine, which is all that its result depends on. */
-const keyOf = (request: TextToTranslate, source: string, target: string, model: string) =>
+const keyOf = (request: TextToTranslate, source: string, target: string, model: string, hashes: readonly string[]) =>
   cacheKey([
     request.organizationId,
     model,
+    hashes.join(' '),
     source,
     target,
     request.domain,
@@ -42,15 +44,19 @@ export const cachePlaceOf = (
   const model = inference.modelName(pair, quality);
   // A streamed translation has an entry of its own where it may be another text.
   const isApart = form === 'streamed' && !inference.streamsSameText(pair, quality);
-  const key = keyOf(request, pair.source, pair.target, isApart ? `${model} streamed` : model);
+  const hashes = inference.modelHashes(pair, quality);
+  const key = keyOf(request, pair.source, pair.target, isApart ? `${model} streamed` : model, hashes);
   return {
     recall: async () => {
       const stored = await cache.get(key);
-      return stored === undefined ? undefined : read(stored);
+      if (stored === undefined) return undefined;
+      const translated = read(stored);
+      return { ...translated, provenance: { ...translated.provenance, engines: [] } };
     },
     remember: async (translated) => {
-      // Another model may have stood in for one that failed; its result does not belong under this key.
-      if (translated.model === model) await cache.set(key, Buffer.from(JSON.stringify(translated)));
+      // Another model may have stood in for one that failed, or taken its place; its result does not belong under this key.
+      const isOfKey = translated.model === model && isDeepStrictEqual(translated.provenance.modelSha256 ?? [], hashes);
+      if (isOfKey) await cache.set(key, Buffer.from(JSON.stringify(translated)));
     },
   };
 };

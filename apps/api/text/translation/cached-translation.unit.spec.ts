@@ -37,10 +37,12 @@ describe('a text that was translated before', () => {
       translation: 'GOOD MORNING',
       confidence: 0.25,
       model: 'shouting-en-es',
+      provenance: { modelSha256: [], engines: [{ id: 'shouting', host: null, region: null }] },
       route,
       cached: false,
     });
-    expect(await translate()).toEqual({ ...first, cached: true });
+    const recalled = { ...first, provenance: { modelSha256: [], engines: [] }, cached: true };
+    expect(await translate()).toEqual(recalled);
     expect(inference.requests).toHaveLength(1);
   });
 
@@ -59,6 +61,23 @@ describe('a text that was translated before', () => {
     expect((await translate()).cached).toBe(true);
   });
 
+  it('a model that was replaced under its name never answers from what the one before it translated', async () => {
+    let hashes = ['old'];
+    const { translate } = fixture(new ShoutingEngine({ pairs, hashes: () => hashes }));
+    await translate();
+    hashes = ['new'];
+    expect(await translate()).toMatchObject({ cached: false, provenance: { modelSha256: ['new'] } });
+    hashes = ['old'];
+    expect(await translate()).toMatchObject({ cached: true, provenance: { modelSha256: ['old'] } });
+  });
+
+  it('a translation during which its model was replaced is not kept', async () => {
+    const answers = [['old'], ['new']];
+    const { translate } = fixture(new ShoutingEngine({ pairs, hashes: () => answers.shift() ?? ['old'] }));
+    await translate();
+    expect(await translate()).toMatchObject({ cached: false });
+  });
+
   describe('with a glossary', () => {
     const matcher = compileGlossaryAtOnce([{ source: 'good', target: 'buen' }], { source: 'en', target: 'es' });
     const glossary = { id: 'glo_1', version: 1, matcher };
@@ -67,7 +86,11 @@ describe('a text that was translated before', () => {
       const { translate } = fixture();
       const first = await translate({ glossary });
       expect(first).toMatchObject({ cached: false, terms: [{ source: 'good', target: 'buen', count: 1 }] });
-      expect(await translate({ glossary })).toEqual({ ...first, cached: true });
+      expect(await translate({ glossary })).toMatchObject({
+        translation: first.translation,
+        terms: first.terms,
+        cached: true,
+      });
     });
 
     it.each([

@@ -1,5 +1,13 @@
 import type { AppliedGlossary } from '#libs/application/glossaries/glossary-library.js';
-import type { Formality, InferenceEngine, LanguagePair, Quality } from '#libs/ports/inference/inference.port.js';
+import type { Provenance } from '#libs/domain/provenance.js';
+import type {
+  Formality,
+  InferenceEngine,
+  LanguagePair,
+  Quality,
+  TranslationRequest,
+} from '#libs/ports/inference/inference.port.js';
+import { madeByNone, provenanceOf } from '#libs/ports/inference/provenance-of.js';
 import { type AppliedTerm, TermTally } from '#libs/text/glossary/term-tally.js';
 import { applyToText } from '#libs/text/glossary/text-terms.js';
 import { layOut, type TextPiece } from '#libs/text/segments/text-layout.js';
@@ -17,6 +25,8 @@ export interface TextToTranslate {
   preserveFormatting: boolean;
   glossary?: AppliedGlossary | undefined;
   signal?: AbortSignal;
+  /** Hears what is given the text, also where no translation comes of it. */
+  onUse?: TranslationRequest['onUse'];
 }
 
 export interface TranslatedText {
@@ -24,6 +34,8 @@ export interface TranslatedText {
   /** Confidence from 0 to 1. */
   confidence: number;
   model: string;
+  /** Where it was recalled, that of the first answer without its engines, which were given no text. */
+  provenance: Provenance;
   route?: readonly string[];
   /** Terms of the glossary that were found; absent when there are none, or no glossary. */
   terms?: readonly AppliedTerm[];
@@ -45,16 +57,17 @@ const joined = (layout: readonly TextPiece[]): string => layout.map(({ text }) =
 /** Translates piece by piece in one call of the engine; the text around the pieces stays as it is. */
 export const translateText = async (engine: InferenceEngine, request: TextToTranslate): Promise<TranslatedText> => {
   const { pair, quality, glossary } = request;
-  if (pair === undefined) return { translation: request.text, confidence: 1, model: 'none' };
+  if (pair === undefined) return { translation: request.text, confidence: 1, model: 'none', provenance: madeByNone };
   const keepsWhiteSpace = request.preserveFormatting || isBlank(request.text);
   const layout = layOut(keepsWhiteSpace ? request.text : normaliseWhiteSpace(request.text));
   const pieces = layout.filter(({ kind }) => kind === 'text');
   if (pieces.length === 0) {
-    return { translation: joined(layout), confidence: 1, model: engine.modelName(pair, quality) };
+    const model = engine.modelName(pair, quality);
+    return { translation: joined(layout), confidence: 1, model, provenance: madeByNone };
   }
   const textSegments = pieces.map(({ text }) => textSegment(text));
   const tally = new TermTally();
-  const { segments, model, route } = await engine.translate({
+  const { segments, model, route, ...made } = await engine.translate({
     source: pair.source,
     target: pair.target,
     segments: textSegments.map(({ segment }) => (glossary ? applyToText(glossary.matcher, segment, tally) : segment)),
@@ -64,6 +77,7 @@ export const translateText = async (engine: InferenceEngine, request: TextToTran
     priority: 'interactive',
     organizationId: request.organizationId,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...(request.onUse === undefined ? {} : { onUse: request.onUse }),
   });
   const confidences = pieces.map((piece, index) => {
     const segment = segments[index];
@@ -78,6 +92,7 @@ export const translateText = async (engine: InferenceEngine, request: TextToTran
     translation: joined(layout),
     confidence: weightedMean(confidences),
     model,
+    provenance: provenanceOf(made),
     ...(route === undefined ? {} : { route }),
     ...(tally.applied.length === 0 ? {} : { terms: tally.applied }),
   };

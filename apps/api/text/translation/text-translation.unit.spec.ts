@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
+import { madeByNone } from '#libs/ports/inference/provenance-of.js';
 import { compileGlossaryAtOnce } from '#libs/text/glossary/glossary-matcher.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { type TextToTranslate, translateText } from './text-translation.js';
@@ -124,6 +125,7 @@ describe('the engine', () => {
           translation: text,
           confidence: 1,
           model: 'shouting-en-es',
+          provenance: madeByNone,
         });
       }
       expect(engine.requests).toEqual([]);
@@ -137,6 +139,7 @@ describe('the engine', () => {
         translation: ' a\n b ',
         confidence: 1,
         model: 'none',
+        provenance: madeByNone,
       });
     }
     expect(engine.requests).toEqual([]);
@@ -158,8 +161,13 @@ describe('the engine', () => {
     await expect(translate('one', {}, engine)).rejects.toThrow(ModelUnavailableError);
   });
 
-  it('the result names the model, and the route when the engine had to pivot', async () => {
-    expect(await translate('one')).toEqual({ translation: 'ONE', confidence: 1, model: 'shouting-en-es' });
+  it('the result names model and engine, and the route when the engine had to pivot', async () => {
+    expect(await translate('one')).toEqual({
+      translation: 'ONE',
+      confidence: 1,
+      model: 'shouting-en-es',
+      provenance: { modelSha256: [], engines: [{ id: 'shouting', host: null, region: null }] },
+    });
     const pivoting = new ShoutingEngine({ route: ['en', 'fr', 'es'] });
     expect((await translate('one', {}, pivoting)).route).toEqual(['en', 'fr', 'es']);
   });

@@ -1,7 +1,8 @@
 import { withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
 import { forgetWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { removePagePictures } from '#libs/documents/stored-files/page-pictures.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 
@@ -9,7 +10,7 @@ import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js'
  * Removes the files and keys of documents that were deleted or have expired, and the webhook's URL and secret of those
  * that were deleted; those of expired ones may still be needed by deliveries: see `webhook-targets.consumer.ts`.
  */
-export const documentFiles = (blobs: BlobStore, keyVault: KeyVault): ConsumerGroup => ({
+export const documentFiles = (blobs: CountedBlobStore, keyVault: KeyVault): ConsumerGroup => ({
   name: 'document-files',
   types: ['DocumentDeleted', 'DocumentExpired'],
   concurrency: 4,
@@ -18,6 +19,7 @@ export const documentFiles = (blobs: BlobStore, keyVault: KeyVault): ConsumerGro
     const event = upcast(message);
     if (event.type !== 'DocumentDeleted' && event.type !== 'DocumentExpired') return;
     const { documentId, blobIds } = event.data;
+    await removePagePictures(blobs, documentId, blobIds);
     for (const blobId of withBlobsBeside(documentId, blobIds)) await blobs.delete(blobId);
     if (event.type === 'DocumentDeleted') await forgetWebhookTarget(keyVault, documentId);
   },

@@ -2,8 +2,18 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
 import { newReportBlob } from '#libs/application/reports/stored-report.js';
-import { pagesBlobOf, reportBlobOf, rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import {
+  pageCountBlobOf,
+  pagePictureBlobOf,
+  pagesBlobOf,
+  reportBlobOf,
+  rulesBlobOf,
+  sourceBlobOf,
+  sourcePdfBlobOf,
+  withBlobsBeside,
+} from '#libs/documents/stored-files/document-blobs.js';
 import { keepWebhookTarget, webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { pageCountContent } from '#libs/documents/stored-files/page-pictures.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
 import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
@@ -40,6 +50,11 @@ describe('the files of a document', () => {
     await runOnDocument(eventStore, completing);
     const report = reportBlobOf(documentId, translationId);
     for (const id of [`${documentId}-source`, pagesBlobOf(documentId), translationId, report, 'another']) await put(id);
+    await put(sourcePdfBlobOf(documentId));
+    for (const file of [{ documentId }, { documentId, translationId }]) {
+      await blobs.put(pageCountBlobOf(file), pageCountContent(1_200));
+      for (const page of [1, 2, 501, 1_200]) await put(pagePictureBlobOf(file, page));
+    }
     await keepWebhookTarget(keyVault, documentId, target, 'org_1');
   };
 
@@ -55,6 +70,16 @@ describe('the files of a document', () => {
       expect(blobs.ids).toEqual(['another']);
     },
   );
+
+  it('pictures of pages are removed also where the request has removed the files before', async () => {
+    await ended();
+    const [event] = await runOnDocument(eventStore, { type: 'DeleteDocument', now });
+    if (event === undefined) throw new Error('It was not deleted');
+    for (const blobId of withBlobsBeside(documentId, [sourceBlobOf(documentId), translationId]))
+      await blobs.delete(blobId);
+    await documentFiles(blobs, keyVault).handle(deliveryOf(event));
+    expect(blobs.ids).toEqual(['another']);
+  });
 
   it('the secret of a document’s webhook is removed with its files', async () => {
     await ended();

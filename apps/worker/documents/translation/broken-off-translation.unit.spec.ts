@@ -99,7 +99,7 @@ describe('a worker that takes over', () => {
     const work = await stopAfter(5);
     const { confidence } = await fixture.translatorOn(new ShoutingEngine()).translate({
       ...work,
-      onProgress: async (segmentsDone) => {
+      onProgress: async ({ segmentsDone }) => {
         progress.push(segmentsDone);
       },
     });

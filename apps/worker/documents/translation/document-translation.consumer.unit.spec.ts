@@ -10,10 +10,13 @@ import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import { documentId, runOnDocument, translationId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { organizationCreated, organizationId } from '#test/fakes/organization-events.js';
-import { keepForMs, RequestedTranslation } from './requested-translation.fixture.js';
+import { keepForMs, RequestedTranslation, usedModel } from './requested-translation.fixture.js';
 import { translationLease } from './translation-lease.js';
 
 let fixture: RequestedTranslation;
+
+/** Progress of a document of a hundred segments. */
+const of = (segmentsDone: number) => ({ segmentsDone, segmentsTotal: 100 });
 
 beforeEach(async () => {
   fixture = await RequestedTranslation.open();
@@ -80,7 +83,7 @@ describe('a requested translation', () => {
 
   it('a translation reports progress that never goes backwards', async () => {
     fixture.translate = async ({ onProgress }) => {
-      for (const done of [10, 50, 30, 100]) await onProgress(done);
+      for (const done of [10, 50, 30, 100]) await onProgress(of(done), () => usedModel);
       return fixture.translating();
     };
     await fixture.deliver();
@@ -90,6 +93,35 @@ describe('a requested translation', () => {
       ['DocumentTranslationProgressed', 100, 100],
       ['DocumentTranslationCompleted', undefined, undefined],
     ]);
+    for (const { data } of fixture.written()) expect(data).toMatchObject(usedModel);
+  });
+
+  it('a document that was not counted at its upload is counted once it is read, and its translation has that size', async () => {
+    fixture.close();
+    fixture = await RequestedTranslation.open({ counted: false, wordCount: 0, segmentCount: 0 });
+    const size = { wordCount: 900, characterCount: 5_200, segmentCount: 80 };
+    fixture.translate = async ({ onRead }) => {
+      await onRead({ size, pageCount: 4, pageCountSource: 'file' });
+      return fixture.translating();
+    };
+    await fixture.deliver();
+    expect(fixture.written()).toMatchObject([
+      { type: 'DocumentCounted', data: { ...size, pageCount: 4, pageCountSource: 'file' } },
+      { type: 'DocumentTranslationCompleted', data: { wordCount: 900, characterCount: 5_200 } },
+    ]);
+  });
+
+  it.each([
+    ['laid out', 'layout', ['DocumentCounted', 'DocumentTranslationCompleted']],
+    ['read', 'file', ['DocumentTranslationCompleted']],
+  ] as const)('of a counted document that is %s only new pages are recorded', async (_, pageCountSource, types) => {
+    fixture.translate = async ({ onRead }) => {
+      const size = { wordCount: 1, characterCount: 1, segmentCount: 1 };
+      await onRead({ size, pageCount: 4, pageCountSource });
+      return fixture.translating();
+    };
+    await fixture.deliver();
+    expect(fixture.written().map(({ type }) => type)).toEqual(types);
   });
 });
 
@@ -107,7 +139,7 @@ describe('a document that was deleted', () => {
   it('a document deleted during its translation ends the work at the next report of progress', async () => {
     fixture.translate = vi.fn(async ({ signal, onProgress }) => {
       await runOnDocument(fixture.eventStore, { type: 'DeleteDocument', now: new Date().toISOString() });
-      await onProgress(1_000_000);
+      await onProgress(of(100), () => usedModel);
       signal.throwIfAborted();
       return fixture.translating();
     });

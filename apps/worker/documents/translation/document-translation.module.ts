@@ -56,6 +56,9 @@ const openTranslator = (
   batches: SegmentBatches,
 ) => new DocumentTranslator(blobs, formats, inference, batches);
 
+/** One for each document, and one for a document that is written while it is read. */
+const formatThreads = documentsAtATime + 1;
+
 /** Translates documents. */
 @Module({
   imports: [
@@ -67,7 +70,7 @@ const openTranslator = (
     EventStoreModule,
     KeyVaultModule,
     BlobStoreModule,
-    FormatHostModule.with({ threads: documentsAtATime }),
+    FormatHostModule.with({ threads: formatThreads }),
     InferenceModule,
   ],
   providers: [

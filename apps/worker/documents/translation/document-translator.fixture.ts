@@ -97,6 +97,7 @@ export class TranslatorFixture {
       },
       signal: new AbortController().signal,
       onProgress: async () => undefined,
+      onRead: async () => undefined,
       ...changes,
     };
   }

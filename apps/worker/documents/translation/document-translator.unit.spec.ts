@@ -148,6 +148,20 @@ describe('the engine', () => {
     expect(model).toBe('shouting-en-es');
   });
 
+  it('all models that batches were made by are named in the order of the text, also by a worker that takes over', async () => {
+    let installed = 'old';
+    const engine = new ShoutingEngine({ hashes: () => ['first leg', installed] });
+    const work = await fixture.workOn(source(64 * 3));
+    await fixture.translatorOn(engine).translate(work);
+    for (const number of [1, 2]) fixture.batches.saved.delete(number);
+    installed = 'new';
+    const { provenance } = await fixture.translatorOn(engine).translate(work);
+    expect(provenance).toEqual({
+      modelSha256: ['first leg', 'old', 'new'],
+      engines: [{ id: 'shouting', host: null, region: null }],
+    });
+  });
+
   it('an engine that returns another number of segments fails the document', async () => {
     const engine = new ShoutingEngine({ instead: async () => ({ segments: [], model: 'm' }) });
     await expect(fixture.translatorOn(engine).translate(await fixture.workOn('one'))).rejects.toThrow(

@@ -15,6 +15,9 @@ export const keepForMs = 7 * 24 * 60 * 60 * 1000;
 export const hour = 3_600_000;
 export const requestedAt = Date.parse(uploaderMetadata.occurredAt);
 
+/** Provenance of all that it translates. */
+export const usedModel = { modelSha256: ['ab'.repeat(32)], engines: [{ id: 'marian', host: null, region: null }] };
+
 /** A requested translation of a document, and the worker that it is given to, an hour later. */
 export class RequestedTranslation {
   readonly blobs = new InMemoryBlobStore();
@@ -30,10 +33,10 @@ export class RequestedTranslation {
     readonly message: RecordedEvent,
   ) {}
 
-  static async open(): Promise<RequestedTranslation> {
+  static async open(changes?: Parameters<typeof uploadDocument>[1]): Promise<RequestedTranslation> {
     vi.useFakeTimers({ toFake: ['Date'], now: requestedAt + hour });
     const eventStore = new InMemoryEventStore();
-    return new RequestedTranslation(eventStore, await uploadDocument(eventStore));
+    return new RequestedTranslation(eventStore, await uploadDocument(eventStore, changes));
   }
 
   close(): void {
@@ -43,7 +46,7 @@ export class RequestedTranslation {
   /** Stands for the translator: the file exists when it resolves. */
   async translating(): Promise<TranslatedDocument> {
     const blob = await this.blobs.put(translationId, Readable.from([Buffer.from('hola')]));
-    return { blob, storedBytes: blob.storedBytes, model: 'a-model', confidence: 0.9 };
+    return { blob, storedBytes: blob.storedBytes, model: 'a-model', confidence: 0.9, provenance: usedModel };
   }
 
   failing(error: Error): void {

@@ -1,6 +1,7 @@
 import type { Commands } from '#libs/application/commands.js';
 import { CompleteDocumentTranslation } from '#libs/application/documents/complete-document-translation.handler.js';
 import { FailDocumentTranslation } from '#libs/application/documents/fail-document-translation.handler.js';
+import { RecordDocumentSize } from '#libs/application/documents/record-document-size.handler.js';
 import { RecordTranslationProgress } from '#libs/application/documents/record-translation-progress.handler.js';
 import { retentionMs } from '#libs/application/organizations/retention.js';
 import type { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
@@ -13,6 +14,7 @@ import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
 import type { Document } from '#libs/domain/document/document.state.js';
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import type { Provenance } from '#libs/domain/provenance.js';
 import { upcast } from '#libs/domain/upcasting.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -25,11 +27,12 @@ import { BlobCorruptError, BlobNotFoundError } from '#libs/ports/blob-store/blob
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import { madeByNone } from '#libs/ports/inference/provenance-of.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import type { Delivery, Message } from '#libs/ports/message-bus/message-bus.port.js';
 import { isStorageExceeded } from '#libs/ports/stored-bytes/stored-bytes.errors.js';
 import { causedBy } from '../../system-metadata.js';
-import type { DocumentTranslator } from './document-translator.js';
+import type { DocumentTranslator, FoundSize } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
 import { ProgressReporter } from './progress-reporter.js';
 
@@ -123,22 +126,26 @@ export class TranslationTask {
     const { upload } = state;
     const unwanted = new AbortController();
     const signal = anySignal([this.delivery.signal, unwanted.signal]);
-    const { segmentCount } = this.request.size ?? upload;
-    const progress = new ProgressReporter(segmentCount, async (segmentsDone) => {
-      const { status } = await this.reportProgress(segmentsDone, segmentCount);
+    let made = (): Provenance => madeByNone;
+    const progress = new ProgressReporter(async (done, estimatedCompletion) => {
+      const { status } = await this.reportProgress({ ...done, estimatedCompletion }, made());
       if (status !== 'active') unwanted.abort();
     });
     try {
-      const { blob, storedBytes, model, confidence } = await translator.translate({
+      const { blob, storedBytes, model, confidence, provenance } = await translator.translate({
         upload,
         request: this.request,
         signal,
-        onProgress: (segmentsDone) => progress.update(segmentsDone),
+        onProgress: (done, soFar) => {
+          made = soFar;
+          return progress.update(done);
+        },
+        onRead: (found) => this.recordSize(upload, found),
       });
       const metadata = this.metadata();
       const ended = await this.dependencies.commands.execute(
         new CompleteDocumentTranslation(
-          { ...(await this.endAt(metadata)), blob, storedBytes, model, confidence },
+          { ...(await this.endAt(metadata)), blob, storedBytes, model, confidence, provenance },
           metadata,
         ),
       );
@@ -184,10 +191,23 @@ export class TranslationTask {
     await batches.discard(translationId);
   }
 
-  private reportProgress(segmentsDone: number, segmentsTotal: number): Promise<Document> {
+  /** Records what the upload could not know: the size of an uncounted document, and the pages of one that was laid out since. */
+  private async recordSize(upload: DocumentEventData<'DocumentUploaded'>, found: FoundSize): Promise<void> {
+    if (upload.counted !== false && (found.pageCountSource !== 'layout' || upload.pageCountSource === 'layout')) return;
     const { documentId, translationId } = this.request;
-    const commandId = `${this.delivery.message.id}/progress/${segmentsDone}`;
-    const progress = { documentId, translationId, segmentsDone, segmentsTotal, commandId };
+    const commandId = `${this.delivery.message.id}/size`;
+    await this.dependencies.commands.execute(
+      new RecordDocumentSize({ documentId, translationId, ...found, commandId }, this.metadata()),
+    );
+  }
+
+  private reportProgress(
+    done: { segmentsDone: number; segmentsTotal: number; estimatedCompletion: string },
+    provenance: Provenance,
+  ): Promise<Document> {
+    const { documentId, translationId } = this.request;
+    const commandId = `${this.delivery.message.id}/progress/${done.segmentsDone}`;
+    const progress = { documentId, translationId, ...done, provenance, commandId };
     return this.dependencies.commands.execute(new RecordTranslationProgress(progress, this.metadata()));
   }
 

@@ -40,7 +40,9 @@ const webhookOf = async (
   try {
     const { targetRef, events } = await ownWebhook(eventStore, organizationId, id);
     const endpoint = await endpointAt(secrets, targetRef);
-    return endpoint && { id, host: new URL(endpoint.url).host, events };
+    // What is pulled goes nowhere by itself.
+    const url = endpoint?.url ?? null;
+    return url === null ? undefined : { id, host: new URL(url).host, events };
   } catch (error) {
     if (error instanceof Rejection && error.code === 'not_found') return undefined;
     throw error;

@@ -15,6 +15,7 @@ import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary.queries.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
+import { ModelQueries } from '#projections/models/models.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
@@ -164,6 +165,7 @@ describe('evidence of a report', () => {
         webhooks: new WebhookQueries(dataSource),
         certifications: new CertificationQueries(dataSource),
         holds: new HoldQueries(dataSource, { openMany: async (items) => items.map(() => ({})) }),
+        models: new ModelQueries(dataSource),
         eventStore,
         secrets,
         subjectKeys,

@@ -4,6 +4,7 @@ import { type Evidence, maxEvidenceIds, noEvidence } from '#libs/reports/report-
 import type {
   ActsFilter,
   FailureEvidence,
+  ModelEvidence,
   OrganizationEvidence,
   ReportEvidence,
 } from '#libs/reports/report-evidence.js';
@@ -12,12 +13,14 @@ import type {
   AuditLogSummaryQueries,
   SummarizedEntries,
 } from '#projections/audit-log/audit-log-summary.queries.js';
+import type { ModelInstallation, ModelQueries } from '#projections/models/models.queries.js';
 import { type OrganizationSources, organizationEvidence } from './organization-evidence.js';
 import { serviceEvidence } from './service-evidence.js';
 
 export interface EvidenceSources extends OrganizationSources {
   auditLog: Pick<AuditLogSummaryQueries, 'summary' | 'newestIds' | 'usage'>;
-  inference: Pick<InferenceEngine, 'pairs' | 'modelName'>;
+  models: Pick<ModelQueries, 'during'>;
+  inference: Pick<InferenceEngine, 'pairs' | 'modelName' | 'models'>;
   settings: Settings;
 }
 
@@ -55,6 +58,18 @@ const failuresIn = ({ failuresByDay, failuresByCode }: AuditLogSummary): Failure
 
 const dayOf = (midnight: string): string => midnight.slice(0, 'YYYY-MM-DD'.length);
 
+const installationOf = (model: ModelInstallation): ModelEvidence => ({
+  name: model.name,
+  engine: model.engine,
+  sourceLanguages: model.source_languages,
+  targetLanguages: model.target_languages,
+  sha256: model.sha256,
+  licence: model.licence,
+  source: model.source,
+  installedAt: model.installed_at,
+  removedAt: model.removed_at,
+});
+
 /** The query that lists the acts. A scope is of whole days, which read better than their instants. */
 const queryOf = ({ actions, resource, result }: ActsFilter, { start, end }: SummarizedEntries): string =>
   new URLSearchParams({
@@ -76,7 +91,7 @@ export class ReportEvidenceReader {
 
   /** The evidence of one report: each part is read when it is first asked for, and once. */
   of({ organizationId, start, end, upTo }: ReportScope): ReportEvidence {
-    const { auditLog, inference, settings } = this.sources;
+    const { auditLog, models, inference, settings } = this.sources;
     const entries = { organizationId, start, end, size: upTo };
     const summary = once(() => auditLog.summary(entries));
     const organization = once(() => this.organization(organizationId));
@@ -96,6 +111,7 @@ export class ReportEvidenceReader {
       translations: async () => (await summary()).translations,
       usage: once(() => auditLog.usage(entries)),
       organization,
+      models: once(async () => (await models.during(start, end)).map(installationOf)),
       service: once(async () => serviceEvidence(settings, inference, (await organization()).tier)),
     };
   }

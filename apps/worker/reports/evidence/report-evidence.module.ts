@@ -12,6 +12,7 @@ import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary.queries.js';
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
+import { ModelQueries } from '#projections/models/models.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { ReadModelsModule } from '../../read-models.module.js';
@@ -30,6 +31,7 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
         WebhookQueries,
         CertificationQueries,
         HoldQueries,
+        ModelQueries,
         EVENT_STORE,
         KEY_VAULT,
         SUBJECT_KEYS,
@@ -43,6 +45,7 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
         webhooks: WebhookQueries,
         certifications: CertificationQueries,
         holds: HoldQueries,
+        models: ModelQueries,
         eventStore: EventStore,
         secrets: KeyVault,
         subjectKeys: SubjectKeys,
@@ -56,6 +59,7 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
           webhooks,
           certifications,
           holds,
+          models,
           eventStore,
           secrets,
           subjectKeys,

@@ -1,5 +1,4 @@
 import { connectionsInUse, enginesInUse } from '#libs/engines/engines-in-use.js';
-import { openModelLicences } from '#libs/engines/model-licences.js';
 import { formatDuration } from '#libs/platform/config/parsers.js';
 import { inferenceChoice, type Settings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
@@ -33,33 +32,35 @@ const shownSettings = (settings: Settings, tier: string): Record<string, string>
   };
 };
 
-const pairOf = async (
+const pairOf = (
   engine: Pick<InferenceEngine, 'modelName'>,
   { source, target, route }: LanguagePair,
-  licenceOf: (model: string) => Promise<string | null>,
-): Promise<PairEvidence> => {
+  licences: ReadonlyMap<string, string | null>,
+): PairEvidence => {
   const model = engine.modelName({ source, target }, 'balanced');
   return route === undefined
-    ? { source, target, model, licence: await licenceOf(model) }
+    ? { source, target, model, licence: licences.get(model) ?? null }
     : { source, target, model, route };
 };
 
 /** The evidence of the running service, from the settings and the engine of this process; no pair while the engine is not ready. */
 export const serviceEvidence = async (
   settings: Settings,
-  engine: Pick<InferenceEngine, 'pairs' | 'modelName'>,
+  engine: Pick<InferenceEngine, 'pairs' | 'modelName' | 'models'>,
   tier: string,
 ): Promise<ServiceEvidence> => {
-  const licenceOf = await openModelLicences(settings);
   const pairs = await engine.pairs();
+  const models = pairs.length === 0 ? [] : await engine.models();
+  const kinds = [...new Set(models.map(({ engine: kind }) => kind))].sort();
+  const licences = new Map(models.map(({ id, licence }) => [id, licence]));
   const { TRANSLEDGER_DATA_REGION: region, TRANSLEDGER_DATA_LOCATIONS: locations } = settings;
   return {
     version: serviceVersion(),
     dataResidency: { region: region === unsetRegion ? null : region, locations },
     engines: enginesInUse(settings),
     inference: {
-      engine: inferenceChoice(settings),
-      pairs: await Promise.all(pairs.map((pair) => pairOf(engine, pair, licenceOf))),
+      engine: kinds.length === 0 ? inferenceChoice(settings) : kinds.join(', '),
+      pairs: pairs.map((pair) => pairOf(engine, pair, licences)),
     },
     encryption: {
       files: `${fileCipher.toUpperCase()} with a key for each file`,

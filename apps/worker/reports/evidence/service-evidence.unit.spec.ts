@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '#libs/platform/config/settings.js';
+import type { EngineModel } from '#libs/ports/inference/inference.port.js';
 import { serviceEvidence } from './service-evidence.js';
 
 const engine = {
@@ -7,6 +8,7 @@ const engine = {
     { source: 'en', target: 'es' },
     { source: 'en', target: 'ca', route: ['en', 'es', 'ca'] },
   ],
+  models: async () => [{ id: 'model-en-es', engine: 'rules', licence: 'GPL-3+' } as EngineModel],
   modelName: ({ source, target }: { source: string; target: string }) => `model-${source}-${target}`,
 };
 
@@ -23,9 +25,9 @@ const secrets = {
 it('pairs are those of the engine, with their models, and a licence or none for each direct one', async () => {
   const { inference } = await serviceEvidence(readSettings({ TRANSLEDGER_INFERENCE: 'echo' }), engine, 'pro');
   expect(inference).toEqual({
-    engine: 'echo',
+    engine: 'rules',
     pairs: [
-      { source: 'en', target: 'es', model: 'model-en-es', licence: null },
+      { source: 'en', target: 'es', model: 'model-en-es', licence: 'GPL-3+' },
       { source: 'en', target: 'ca', model: 'model-en-ca', route: ['en', 'es', 'ca'] },
     ],
   });

@@ -58,6 +58,13 @@ app.kubernetes.io/component: {{ .role }}
 {{- end -}}
 {{- end -}}
 
+{{/* The roles that have pods, as YAML. */}}
+{{- define "transledger.roles" -}}
+{{- $roles := list "api" "projector" "worker" -}}
+{{- if .Values.inference.enabled }}{{ $roles = append $roles "inference" }}{{ end -}}
+{{- toYaml $roles -}}
+{{- end -}}
+
 {{- define "transledger.image" -}}
 {{- if .Values.image.digest -}}
 {{- printf "%s@%s" .Values.image.repository .Values.image.digest -}}

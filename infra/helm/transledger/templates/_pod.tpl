@@ -12,6 +12,8 @@ httpGet:
 {{- $role := .role -}}
 {{- $values := index $root.Values $role -}}
 {{- $isApi := eq $role "api" -}}
+{{- $isInference := eq $role "inference" -}}
+{{- $settings := $isInference | ternary "inference-settings" "settings" -}}
 {{- $port := $isApi | ternary "http" "metrics" -}}
 {{- $selector := include "transledger.roleSelector" . -}}
 metadata:
@@ -19,7 +21,7 @@ metadata:
     {{- $labels := include "transledger.labels" $root | fromYaml -}}
     {{- merge (fromYaml $selector) $labels $values.podLabels | toYaml | nindent 4 }}
   annotations:
-    checksum/settings: {{ include "transledger.settings" $root | sha256sum }}
+    checksum/settings: {{ include ($isInference | ternary "transledger.inferenceSettings" "transledger.settings") $root | sha256sum }}
     {{- with merge dict $values.podAnnotations $root.Values.commonAnnotations }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
@@ -47,7 +49,7 @@ spec:
     - labelSelector:
         matchLabels:
           {{- $selector | nindent 10 }}
-      matchLabelKeys: [pod-template-hash]
+      matchLabelKeys: [{{ $isInference | ternary "controller-revision-hash" "pod-template-hash" }}]
       {{- toYaml . | nindent 6 }}
     {{- end }}
   {{- end }}
@@ -77,13 +79,21 @@ spec:
         - name: nodes
           containerPort: {{ int $root.Values.ports.nodes }}
         {{- end }}
+        {{- if $isInference }}
+        - name: models
+          containerPort: {{ int $root.Values.ports.models }}
+        {{- end }}
         - name: metrics
           containerPort: {{ int $root.Values.ports.metrics }}
       envFrom:
         - configMapRef:
-            name: {{ include "transledger.fullname" $root }}-settings
+            name: {{ include "transledger.fullname" $root }}-{{ $settings }}
       env:
+        {{- if $isInference }}
+        {{- include "transledger.environmentOfModels" . | nindent 8 }}
+        {{- else }}
         {{- include "transledger.environment" . | nindent 8 }}
+        {{- end }}
         {{- if $isApi }}
         - name: TRANSLEDGER_NODE_ADDRESS
           valueFrom:
@@ -111,7 +121,11 @@ spec:
             seconds: {{ . }}
       {{- end }}
       resources:
+        {{- if $isInference }}
+        {{- include "transledger.inferenceResources" $root | nindent 8 }}
+        {{- else }}
         {{- toYaml $values.resources | nindent 8 }}
+        {{- end }}
       volumeMounts:
         {{- include "transledger.volumeMounts" . | nindent 8 }}
   volumes:

@@ -21,7 +21,17 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Everything that every role is told and that is no secret. */}}
+{{/* Each inference pod by its own name: whoever asks takes the one with the least under way. */}}
+{{- define "transledger.inferenceUrls" -}}
+{{- $name := printf "%s-inference" (include "transledger.fullname" .) -}}
+{{- $urls := list -}}
+{{- range $ordinal := until (int .Values.inference.replicas) -}}
+{{- $urls = append $urls (printf "tcp://%s-%d.%s.%s.svc:%d" $name $ordinal $name $.Release.Namespace (int $.Values.ports.models)) -}}
+{{- end -}}
+{{- join "," $urls -}}
+{{- end -}}
+
+{{/* Everything that every role but inference is told and that is no secret. */}}
 {{- define "transledger.settings" -}}
 {{- $own := dict
   "HOST" .Values.host
@@ -32,7 +42,45 @@
   "TRANSLEDGER_DATA_DIR" "/var/lib/transledger"
   "TRANSLEDGER_PUBLIC_URL" (include "transledger.publicUrl" .)
   "TRANSLEDGER_API_NODES" (include "transledger.apiNodes" .) -}}
+{{- if .Values.inference.enabled }}{{ $own = set $own "TRANSLEDGER_INFERENCE_URLS" (include "transledger.inferenceUrls" .) }}{{ end -}}
 {{- merge dict .Values.settings $own | toYaml -}}
+{{- end -}}
+
+{{/* All that the inference pods are told: they have no database, no secret and no text of an organization on their disks. */}}
+{{- define "transledger.inferenceSettings" -}}
+{{- $host := contains ":" .Values.host | ternary (printf "[%s]" .Values.host) .Values.host -}}
+{{- $own := dict
+  "TRANSLEDGER_METRICS_HOST" .Values.host
+  "TRANSLEDGER_METRICS_PORT" (.Values.ports.metrics | int | toString)
+  "TRANSLEDGER_DATA_DIR" "/var/lib/transledger"
+  "TRANSLEDGER_MODELS_DIR" "/var/lib/models"
+  "TRANSLEDGER_INFERENCE_LISTEN" (printf "tcp://%s:%d" $host (int .Values.ports.models)) -}}
+{{- $given := pick .Values.settings
+  "TRANSLEDGER_LOG_LEVEL"
+  "TRANSLEDGER_DISK_RESERVE"
+  "TRANSLEDGER_MODELS"
+  "TRANSLEDGER_MODELS_CATALOGUE"
+  "TRANSLEDGER_MODELS_MEMORY"
+  "TRANSLEDGER_MODELS_MIRROR" -}}
+{{- merge $own $given | toYaml -}}
+{{- end -}}
+
+{{/* The process ends itself with 200 MiB more than its models may take; the limit is above that. */}}
+{{- define "transledger.inferenceResources" -}}
+{{- $models := default "536870912" .Values.settings.TRANSLEDGER_MODELS_MEMORY | int64 -}}
+{{- $limits := dict "memory" (add $models 268435456 | toString) -}}
+{{- toYaml (dict "requests" .Values.inference.resources.requests "limits" (merge dict .Values.inference.resources.limits $limits)) -}}
+{{- end -}}
+
+{{/* Variables that come from a secret, and of files that are mounted, in an inference pod. Takes root. */}}
+{{- define "transledger.environmentOfModels" -}}
+{{- with .root.Values.secrets.modelsMirror }}{{ if .existingSecret }}
+{{ include "transledger.secretVariable" (dict "name" "TRANSLEDGER_MODELS_MIRROR" "secret" .existingSecret "key" .key) }}
+{{- end }}{{ end }}
+{{- with .root.Values.trustedCertificates }}{{ if .existingConfigMap }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/transledger/trusted/{{ .key }}
+{{- end }}{{ end }}
 {{- end -}}
 
 {{- define "transledger.secretVariable" -}}

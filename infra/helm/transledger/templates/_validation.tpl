@@ -16,7 +16,15 @@
 {{- if and $v.monitoring.podMonitor.enabled $v.monitoring.serviceMonitor.enabled }}{{ $problems = append $problems "monitoring.podMonitor and monitoring.serviceMonitor would read every pod twice: enable one of them" }}{{ end -}}
 {{- if eq (int $v.ports.http) (int $v.ports.metrics) }}{{ $problems = append $problems "ports.http and ports.metrics must differ" }}{{ end -}}
 {{- if has (int $v.ports.nodes) (list (int $v.ports.http) (int $v.ports.metrics)) }}{{ $problems = append $problems "ports.nodes must differ from the other ports" }}{{ end -}}
-{{- range $role := list "api" "projector" "worker" -}}
+{{- if eq (int $v.ports.models) (int $v.ports.metrics) }}{{ $problems = append $problems "ports.models and ports.metrics must differ" }}{{ end -}}
+{{- if and $v.settings.TRANSLEDGER_MODELS (not $v.inference.enabled) }}{{ $problems = append $problems "settings.TRANSLEDGER_MODELS needs inference.enabled" }}{{ end -}}
+{{- if $v.inference.enabled -}}
+{{- $engine := default "" $v.settings.TRANSLEDGER_INFERENCE -}}
+{{- if or (not (has $engine (list "" "marian"))) (and $v.settings.TRITON_URLS (ne $engine "marian")) }}{{ $problems = append $problems "inference.enabled runs models that nothing asks: leave out settings.TRITON_URLS and settings.TRANSLEDGER_INFERENCE, or set the latter to marian" }}{{ end -}}
+{{- if $v.settings.TRANSLEDGER_INFERENCE_URLS }}{{ $problems = append $problems "inference.enabled and settings.TRANSLEDGER_INFERENCE_URLS exclude each other" }}{{ end -}}
+{{- if and $v.settings.TRANSLEDGER_MODELS_MIRROR $v.secrets.modelsMirror.existingSecret }}{{ $problems = append $problems "settings.TRANSLEDGER_MODELS_MIRROR and secrets.modelsMirror exclude each other" }}{{ end -}}
+{{- end -}}
+{{- range $role := include "transledger.roles" . | fromYamlArray -}}
 {{- $r := index $v $role -}}
 {{- $least := add (int $r.preStopSleepSeconds) 35 -}}
 {{- if lt (int $r.terminationGracePeriodSeconds) (int $least) }}{{ $problems = append $problems (printf "%s.terminationGracePeriodSeconds must be at least %d: a stop takes up to 30 s after preStop" $role $least) }}{{ end -}}

@@ -1,8 +1,11 @@
 {{/* The secrets that a role has as files: folder to secret. Takes root, role. */}}
 {{- define "transledger.secretFolders" -}}
 {{- $secrets := .root.Values.secrets -}}
-{{- $folders := dict "kafka-ca" $secrets.kafkaCa.existingSecret -}}
-{{- if ne .role "projector" -}}
+{{- $folders := dict -}}
+{{- if ne .role "inference" -}}
+{{- $folders = dict "kafka-ca" $secrets.kafkaCa.existingSecret -}}
+{{- end -}}
+{{- if has .role (list "api" "worker") -}}
 {{- $folders = merge $folders (dict "triton-ca" $secrets.tritonCa.existingSecret "triton-client" $secrets.tritonClient.existingSecret) -}}
 {{- end -}}
 {{- toYaml $folders -}}
@@ -13,7 +16,7 @@
   emptyDir:
     sizeLimit: {{ .root.Values.scratch.tmpSizeLimit }}
 - name: data
-  {{- if .root.Values.documents.existingClaim }}
+  {{- if and .root.Values.documents.existingClaim (ne .role "inference") }}
   persistentVolumeClaim:
     claimName: {{ .root.Values.documents.existingClaim }}
   {{- else }}
@@ -43,6 +46,10 @@
   mountPath: /tmp
 - name: data
   mountPath: /var/lib/transledger
+{{- if eq .role "inference" }}
+- name: models
+  mountPath: /var/lib/models
+{{- end }}
 {{- range $folder, $secret := include "transledger.secretFolders" . | fromYaml }}
 {{- if $secret }}
 - name: {{ $folder }}

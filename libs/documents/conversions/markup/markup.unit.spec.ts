@@ -10,8 +10,18 @@ describe('Markdown as HTML', () => {
   it('it is a whole page in the language, with the first heading as its title', async () => {
     expect(await html('---\nauthor: A\n---\n\nWords\n\n## One *two* & <b>three</b>\n', 'ar')).toBe(
       '<!DOCTYPE html>\n<html lang="ar" dir="rtl">\n<head>\n<meta charset="utf-8">\n<title>One two &amp; three</title>\n</head>\n' +
-        '<body>\n<p>Words</p>\n<h2>One <em>two</em> &amp; <b>three</b></h2>\n\n</body>\n</html>\n',
+        '<body>\n<p>Words</p>\n<h2 id="one-two--three">One <em>two</em> &amp; <b>three</b></h2>\n\n</body>\n</html>\n',
     );
+  });
+
+  it('headings have their ids, and those that links of the page name', async () => {
+    const page = await html(
+      '[a](#b-c)\n\n# B c\n\n## B c\n\n## D {#own}\n\n## <a id="x"></a>E\n\nIt costs {5} [now]\n',
+    );
+    expect(page).toContain(
+      '<h1 id="b-c">B c</h1>\n<h2 id="b-c-1">B c</h2>\n<h2 id="own">D</h2>\n<h2><a id="x"></a>E</h2>',
+    );
+    expect(page).toContain('<p>It costs {5} [now]</p>');
   });
 
   it('tables, tasks, deleted words and footnotes of GitHub are elements', async () => {

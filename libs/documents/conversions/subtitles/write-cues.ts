@@ -42,7 +42,7 @@ const rows = ['', ' line:50%', ' line:0'];
 const columns = [' align:start', '', ' align:end'];
 const settingsOf = (place = 2): string => `${rows[Math.floor((place - 1) / 3)]}${columns[(place - 1) % 3]}`;
 
-const encodeVtt = vttSyntax(undefined).encode;
+const encodeVtt = vttSyntax({}).encode;
 
 const voices = (): ((span: Span) => string) => {
   let last: string | undefined;

@@ -1,4 +1,5 @@
 import { inertCell } from '#libs/platform/csv/formula.js';
+import { addAll } from '../add-all.js';
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { MessageFile } from '../values/message-file.js';
@@ -39,7 +40,7 @@ export class CsvWalker implements TextWalker {
 
   end(): TextPiece[] {
     const pieces = this.table ? [] : this.begin();
-    if (this.table) pieces.push(...this.table.take(this.table.fields.end()));
+    if (this.table) addAll(pieces, this.table.take(this.table.fields.end()));
     return pieces;
   }
 

@@ -12,7 +12,7 @@ import { pictureTexts } from './pictures.js';
 import type { StoryBlock } from './story-blocks.js';
 import type { StoryReading } from './story-units.js';
 import { directedParagraph, inSourceDirection, outerProperties } from './word/text-direction.js';
-import { isWord } from './word/word-names.js';
+import { isDeletion, isWord } from './word/word-names.js';
 
 /** Paragraphs that say the same are translated each for itself, but for the branches of one alternative. */
 const noMemory: TextMemory = { find: () => undefined, add: () => ({}) };
@@ -22,17 +22,19 @@ export interface BlockUnit extends TextUnit {
   isTranslated(): boolean;
 }
 
-/** The texts of the paragraphs in a block. `hasTranslatedPictures`: the tree of the block has been changed already. */
+/** The texts of the paragraphs in a block. `hasChanged`: whether the tree of the block has been changed already. */
 export const blockUnit = (
   { element, start, end, isInTable, isRelabelled }: StoryBlock,
   { context, options, styles, translatesProperties, change, source, keepsPictures }: StoryReading,
-  state: Pick<UnitContext, 'fields' | 'left'>,
-  hasTranslatedPictures: () => boolean,
+  state: Pick<UnitContext, 'fields' | 'left' | 'written'>,
+  hasChanged: () => boolean,
 ): BlockUnit => {
   const role = isInTable && context.role === 'body' ? 'table' : context.role;
   const reading = { styles, readsHidden: options.hidden, translatesProperties };
   const units = paragraphUnits(element, { ...state, ...reading, role });
   const texts = new UnitTexts(noMemory, context);
+  // What changes before a paragraph is written has to be in its source as it was.
+  const above = source && new Map(units.map(({ paragraph }) => [paragraph, sourceAbove(paragraph, change, source)]));
   const own = units.filter(({ mirrorOf }) => mirrorOf === undefined);
   for (const { paragraph, role } of own) for (const { parts } of paragraph.stretches) texts.add(parts, role);
   let isTranslated = false;
@@ -52,8 +54,8 @@ export const blockUnit = (
       }
       const replacements = keepsPictures ? new Map<XmlElement, string>() : pictureTexts(element);
       if (change !== undefined) addTables(replacements, element, change);
-      isTranslated = addReplacements(replacements, element, units, translated, change, source);
-      if (replacements.size === 0 && !isRelabelled && !hasTranslatedPictures()) return undefined;
+      isTranslated = addReplacements(replacements, element, units, translated, change, above);
+      if (replacements.size === 0 && !isRelabelled && !hasChanged()) return undefined;
       return { start, end, text: serialize(element, replacements) };
     },
   };
@@ -66,7 +68,7 @@ const addReplacements = (
   units: readonly ParagraphUnit[],
   translations: ReadonlyMap<ParagraphUnit, readonly Segment[]>,
   change: DirectionChange,
-  source: SourceWriting | undefined,
+  above: ReadonlyMap<Paragraph, SourceAbove> | undefined,
 ): boolean => {
   let isTranslated = false;
   const unitOf = new Map(units.map((unit) => [unit.paragraph.element, unit]));
@@ -78,9 +80,9 @@ const addReplacements = (
     if (unit !== undefined && translation !== undefined) {
       const { paragraph } = unit;
       markup =
-        source === undefined
+        above === undefined
           ? mergeParagraph(paragraph, translation, change, replacements)
-          : mergeWithSource(paragraph, translation, change, replacements, source);
+          : mergeWithSource(paragraph, translation, change, replacements, above.get(paragraph));
     }
     isTranslated ||= markup !== undefined;
     // What says the same in both languages, or nothing, runs as the text around it does.
@@ -98,10 +100,21 @@ const addTables = (replacements: Map<XmlElement, string>, block: XmlElement, cha
 
 /** The elements of Word with this name that are not in deleted text, each before those that are in it. */
 const elementsNamed = (local: string, element: XmlElement, found: XmlElement[] = []): XmlElement[] => {
-  if (isWord(element, 'del') || isWord(element, 'moveFrom')) return found;
+  if (isDeletion(element)) return found;
   if (isWord(element, local)) found.push(element);
   for (const child of elementsOf(element)) elementsNamed(local, child, found);
   return found;
+};
+
+/** The copy of the source of a paragraph, and the page breaks that it has in the place of the translation. */
+interface SourceAbove {
+  markup: string;
+  breaks: ReadonlySet<XmlElement>;
+}
+
+const sourceAbove = ({ element }: Paragraph, change: DirectionChange, { language }: SourceWriting): SourceAbove => {
+  const breaks = leadingPageBreaks(element);
+  return { markup: sourceParagraph(inSourceDirection(element, change), breaks, language), breaks };
 };
 
 /** The source of a paragraph and its translation; what breaks the page before the paragraph does so before both. */
@@ -110,14 +123,13 @@ const mergeWithSource = (
   translation: readonly Segment[],
   change: DirectionChange,
   replacements: Map<XmlElement, string>,
-  { language }: SourceWriting,
+  { markup: above, breaks }: SourceAbove = { markup: '', breaks: new Set() },
 ): string | undefined => {
   const { element } = paragraph;
-  const breaks = leadingPageBreaks(element);
   for (const each of breaks) replacements.set(each, '');
   const below = { ...paragraph, element: onSamePage(element) };
   const markup = mergeParagraph(below, translation, change, replacements);
-  if (markup !== undefined) return sourceParagraph(inSourceDirection(element, change), breaks, language) + markup;
+  if (markup !== undefined) return above + markup;
   for (const each of breaks) replacements.delete(each);
   return undefined;
 };

@@ -74,8 +74,8 @@ describe('text that stays', () => {
     expect((await read(body)).skipped).toEqual([left(skipReasons.deleted, 2)]);
   });
 
-  it('the choice in a control is counted', async () => {
-    const list = `<w:sdt><w:sdtPr><w:dropDownList/></w:sdtPr><w:sdtContent>${r('Yes')}</w:sdtContent></w:sdt>`;
+  it('a date that was chosen in a control is counted', async () => {
+    const list = `<w:sdt><w:sdtPr><w:date/></w:sdtPr><w:sdtContent>${r('1 May')}</w:sdtContent></w:sdt>`;
     expect((await read(p(r('Choose ') + list))).skipped).toEqual([left(skipReasons.choice, 1)]);
   });
 

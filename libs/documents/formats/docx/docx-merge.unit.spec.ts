@@ -84,9 +84,28 @@ describe('a translated paragraph', () => {
     );
   });
 
+  it('a comment, a bookmark and an index mark stay on their words within a sentence', async () => {
+    const comment = (edge: string) => `<w:commentRange${edge} w:id="7"/>`;
+    const reference = '<w:r><w:commentReference w:id="7"/></w:r>';
+    const page = field('RD file', '');
+    const body = (words: readonly [string, string, string]) =>
+      p(`${r(words[0])}${comment('Start')}${bare(words[1])}${comment('End')}${reference}${page}${r(words[2])}`);
+    expect(await translated(body(['This is ', 'binding', ' for all.']), 'Esto es vinculante para todos.')).toBe(
+      body(['Esto es ', 'vinculante', ' para todos.']),
+    );
+  });
+
+  it('a range goes over the same share of the words where a translation has fewer tags between its words', async () => {
+    const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    const body = p(`${r('The ')}${start}${r('old')}${end}${r(' town')}${note}${r(' is here')}`);
+    expect(await translated(body, 'La vieja ciudad está aquí<1/>')).toBe(
+      p(`${r('La ')}${start}${bare('vieja')}${end}${r(' ciudad está aquí')}${note}`),
+    );
+  });
+
   it('an empty range stays in one piece', async () => {
     const cursor = start + end;
-    expect(await translated(p(r('o') + cursor + r('ne')), 'uno')).toBe(p(cursor + bare('uno')));
+    expect(await translated(p(cursor + r('one')), 'uno')).toBe(p(cursor + bare('uno')));
     const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
     const body = p(`${r('one')}${note}${cursor}${r('two', '<w:b/>')}${r(' and three')}`);
     expect(await translated(body, 'uno<1/><2>dos</2> y tres')).toBe(

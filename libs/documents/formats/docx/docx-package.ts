@@ -16,7 +16,7 @@ export const documentTypes = new Set([
 ]);
 
 /** A story holds paragraphs of Word; styles and settings hold language tags. */
-export type PartKind = 'story' | 'chart' | 'diagram' | 'drawing' | 'labels' | 'coreProperties';
+export type PartKind = 'story' | 'numbering' | 'chart' | 'diagram' | 'drawing' | 'labels' | 'coreProperties';
 
 export interface DocxPart {
   kind: PartKind;
@@ -39,6 +39,8 @@ const related: ReadonlyMap<string, DocxPart> = new Map([
   ['chartUserShapes', { kind: 'drawing', role: 'body' }],
   ['diagramData', { kind: 'diagram', role: 'body' }],
   ['diagramDrawing', { kind: 'diagram', role: 'body' }],
+  ['glossaryDocument', { kind: 'story', role: 'body' }],
+  ['numbering', { kind: 'numbering', role: 'body' }],
   ['styles', { kind: 'labels', role: 'body' }],
   ['settings', { kind: 'labels', role: 'body' }],
 ]);
@@ -74,7 +76,7 @@ export const openDocx = async (file: SourceFile, options: FormatOptions): Promis
   }
   const ofMain = await relationshipsOf(archive, main);
   const styles = archive.find(ofMain.find(({ type }) => type === 'styles')?.target ?? '');
-  if (range !== undefined) keepOutside(parts, range);
+  if (range !== undefined) keepOutside(parts, document, range);
   return { archive, document, parts, range, styles, properties };
 };
 
@@ -96,11 +98,11 @@ const addRelated = async (
   }
 };
 
-/** Headers, footers and properties belong to all pages, so they stay; notes stay as far as their references do. */
-const keepOutside = (parts: Map<ZipEntry, DocxPart>, range: DocumentRange): void => {
+/** Headers, footers, building blocks and properties belong to all pages, so they stay; notes stay as far as their references do. */
+const keepOutside = (parts: Map<ZipEntry, DocxPart>, document: ZipEntry, range: DocumentRange): void => {
   for (const [entry, part] of parts) {
     const isDecidedInside =
-      part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(part.chart ?? entry);
+      part.kind === 'story' ? entry === document || part.role === 'note' : range.hasPart(part.chart ?? entry);
     if (part.kind === 'labels' || part.kind === 'coreProperties') parts.delete(entry);
     else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? skipReasons.outsideRange });
   }

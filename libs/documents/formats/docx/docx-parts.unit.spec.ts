@@ -7,6 +7,7 @@ import {
 } from '#libs/documents/formats/drawingml/drawing-part.fixture.js';
 import { defaultMergeOptions, type ExtractedSegment, type MergeOptions } from '#libs/documents/formats/format.port.js';
 import { entriesOf } from '#libs/documents/formats/opc/package.fixture.js';
+import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
 import { mergeAll } from '#libs/documents/formats/whole-file.fixture.js';
 import type { Segment } from '#libs/text/segments/segment.js';
@@ -34,6 +35,28 @@ const translated = async (parts: SampleParts, changed: Partial<MergeOptions> = {
   const translations = segments.map(({ parts }) => upper(parts));
   return entriesOf(await mergeAll(docxFormat, memoryFile(docxOf(parts)), translations, { ...options, ...changed }));
 };
+
+describe('building blocks', () => {
+  const block = (text: string) =>
+    `<w:glossaryDocument xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docParts><w:docPart><w:docPartPr><w:name w:val="Default words"/></w:docPartPr><w:docPartBody>${p(r(text))}</w:docPartBody></w:docPart></w:docParts></w:glossaryDocument>`;
+  const parts = {
+    body: p(r('text')),
+    others: [{ type: 'glossaryDocument', target: 'glossary/document.xml', content: block('Click here to type') }],
+  };
+
+  it('their text is translated, and their names stay', async () => {
+    expect(await linesOf(parts)).toEqual(['body: text', 'body: Click here to type']);
+    expect((await translated(parts))['word/glossary/document.xml']).toContain(
+      '<w:name w:val="Default words"/></w:docPartPr><w:docPartBody><w:p><w:r><w:t>CLICK HERE TO TYPE</w:t></w:r></w:p>',
+    );
+  });
+
+  it('with a page range they stay and are counted', async () => {
+    const { segments, skipped } = await extract(parts, { pageRange: [{ from: 1, to: 1 }] });
+    expect(segments.map(({ parts }) => written(parts))).toEqual(['text']);
+    expect(skipped).toEqual([{ part: 'word/glossary/document.xml', reason: skipReasons.outsideRange, count: 1 }]);
+  });
+});
 
 describe('comments', () => {
   const parts = { body: p(r('text')), comments: `<w:comment w:id="1">${p(r('Is it so?'))}</w:comment>` };

@@ -17,5 +17,6 @@ describeFormat(docxFormat, {
   samples,
   refused: refusedDocuments,
   validate: validatePackage,
-  standsAlone: ({ role, part = '' }) => role === 'alt_text' || role === 'title' || /charts/.test(part),
+  standsAlone: ({ role, part = '' }) =>
+    role === 'alt_text' || role === 'title' || /charts/.test(part) || (role === 'note' && /document\.xml$/.test(part)),
 });

@@ -9,6 +9,7 @@ import type { UnitsOfPart } from '#libs/documents/formats/opc/package-text.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { directionChange } from '#libs/text/languages/text-direction.js';
 import type { DocxPackage } from './docx-package.js';
+import { numberingUnits } from './numbering-units.js';
 import { storyPieces } from './story-blocks.js';
 import { storyUnits } from './story-units.js';
 import { relabelLanguage } from './word/language-tags.js';
@@ -44,6 +45,8 @@ export const unitsOfParts = (
         const isInRange = entry === document ? range?.bodyFilter() : range?.noteFilter;
         return storyUnits(storyPieces(tokens(), relabel), { ...reading, context, isInRange });
       }
+      case 'numbering':
+        return numberingUnits(tokens(), context);
       case 'chart':
         return drawingUnits(tokens(), new ChartReader(context), writing, new KnownTexts());
       case 'diagram':

@@ -12,6 +12,7 @@ import { blockUnit } from './block-unit.js';
 import { BoundControls } from './bound-controls.js';
 import type { BlockFilter } from './pages/page-range.js';
 import { FieldStack } from './paragraph/fields.js';
+import { shownTexts } from './shown-texts.js';
 import type { StoryBlock, StoryPiece, StoryProperties } from './story-blocks.js';
 import { unboundProperties } from './word/data-binding.js';
 import { directedStyle, outerProperties } from './word/text-direction.js';
@@ -87,9 +88,11 @@ function* blockUnits(
   controls: BoundControls,
 ): Generator<TextUnit, void> {
   const pictures = alternativeTexts(block.element, reading);
-  if (hasTexts(pictures.unit)) yield pictures.unit;
+  const shown = shownTexts(block.element, reading);
   const left = new LeftTexts();
-  const unit = blockUnit(block, reading, { fields, left }, pictures.areTranslated);
+  const hasChanged = () => pictures.areTranslated() || shown.areTranslated();
+  const unit = blockUnit(block, reading, { fields, left, written: shown.written }, hasChanged);
+  for (const { unit } of [pictures, shown]) if (hasTexts(unit)) yield unit;
   yield* inTurn(unit, controls, unit.isTranslated);
   for (const skipped of left.skipped(reading.context.part)) yield { ...editUnit(undefined), skipped };
 }
@@ -99,11 +102,17 @@ const hasTexts = ({ segments, skipped }: TextUnit): boolean => segments.length >
 /** The properties of a control, which change where the text in it does. */
 function* controlUnits(
   { element, start, end, isRelabelled }: StoryProperties,
-  { context, isInRange, translatesProperties }: StoryReading,
+  { context: around, isInRange, translatesProperties }: StoryReading,
   controls: BoundControls,
 ): Generator<TextUnit, void> {
-  const unbound = context.skipReason === undefined ? unboundProperties(element, translatesProperties) : undefined;
-  const kept = isRelabelled && isInRange === undefined ? { start, end, text: serialize(element) } : undefined;
+  // A control around paragraphs may be on several pages.
+  const isOutside = isInRange === undefined ? undefined : skipReasons.outsideRange;
+  const context = { ...around, skipReason: around.skipReason ?? isOutside };
+  const choices = shownTexts(element, { context });
+  if (hasTexts(choices.unit)) yield choices.unit;
+  const unbound = around.skipReason === undefined ? unboundProperties(element, translatesProperties) : undefined;
+  const isChanged = (isRelabelled && isInRange === undefined) || choices.areTranslated();
+  const kept = isChanged ? { start, end, text: serialize(element) } : undefined;
   controls.begin(unbound === undefined ? undefined : { start, end, text: unbound }, kept);
   if (unbound === undefined && kept !== undefined) yield* inTurn(editUnit(kept), controls);
 }

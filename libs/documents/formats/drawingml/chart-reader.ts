@@ -1,13 +1,20 @@
-import type { PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
+import type { OpenToken, PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
 import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
 import { isChart, isNewChart } from './drawing-names.js';
 
 /** Elements that hold strings copied from a sheet, or written in their place. */
 const stringCaches = new Set(['strCache', 'strLit', 'multiLvlStrCache', 'dlblRangeCache']);
 
+/** The attribute with the number format of labels or of an axis. */
+export const formatCodeOf = (token: OpenToken): string | undefined =>
+  (isChart(token) || isNewChart(token)) && token.local === 'numFmt'
+    ? token.attributes.find(({ local }) => local === 'formatCode')?.name
+    : undefined;
+
 /**
  * Reads a chart. Beside titles and labels, which are text bodies, it translates names of series and of categories; the
- * sheet that they are copied from is another file in the package. Numbers and formulas stay.
+ * sheet that they are copied from is another file in the package. Numbers and formulas stay, and texts in the formats of
+ * numbers do not.
  */
 export class ChartReader implements PartReader {
   private readonly path: XmlName[] = [];
@@ -20,6 +27,14 @@ export class ChartReader implements PartReader {
 
   close(): void {
     this.path.pop();
+  }
+
+  formatCode(token: OpenToken): string | undefined {
+    return formatCodeOf(token);
+  }
+
+  isFormatCode(name: XmlName): boolean {
+    return isChart(name, 'formatCode');
   }
 
   isText(name: XmlName): boolean {

@@ -24,6 +24,9 @@ const named = (isNamespace: (uri: string) => boolean) => (name: XmlName, local?:
 export const isDrawing = named((uri) => mainNamespaces.has(uri));
 export const isDiagram = named((uri) => diagramNamespaces.has(uri));
 export const isChart = named((uri) => chartNamespaces.has(uri));
+/** Links, which may have a tip. */
+export const isLink = (name: XmlName): boolean =>
+  isDrawing(name) && /^hlink(?:Click|Hover|MouseOver)$/.test(name.local);
 /** Charts of Office 2016: waterfall, funnel, treemap and the like. */
 export const isNewChart = named((uri) => uri === newChartNamespace);
 export const isCompatibility = named((uri) => uri === compatibilityNamespace);

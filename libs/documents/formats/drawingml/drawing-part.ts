@@ -1,3 +1,4 @@
+import { formatElementUnit, formatTagUnit } from '#libs/documents/formats/opc/format-units.js';
 import type { KnownTexts } from '#libs/documents/formats/opc/known-texts.js';
 import type { OpenToken, PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
 import { attributeTexts, attributeUnit, textElementUnit } from '#libs/documents/formats/opc/plain-units.js';
@@ -16,7 +17,7 @@ export interface DrawingWriting extends BodyWriting {
 }
 
 interface Block {
-  kind: 'body' | 'text' | 'picture';
+  kind: 'body' | 'text' | 'picture' | 'format';
   builder: TreeBuilder;
   /** The tag that has the alternative text of a picture. */
   nameTag?: OpenToken;
@@ -55,6 +56,7 @@ export async function* drawingUnits(
           reader.close(element);
           if (unit !== undefined) yield unit;
         } else if (block.kind === 'body') yield bodyUnit(whole, block.context, memory, writing);
+        else if (block.kind === 'format') yield formatElementUnit(whole, block.context, memory);
         else yield textElementUnit(whole, block.context, memory);
         block = undefined;
       } else if (token.kind === 'close') {
@@ -82,6 +84,7 @@ export async function* drawingUnits(
 
 const blockKindOf = (token: OpenToken, reader: PartReader, writing: DrawingWriting): Block['kind'] | undefined => {
   if (isTextBody(token)) return 'body';
+  if (reader.isFormatCode?.(token)) return 'format';
   if (reader.isText?.(token)) return 'text';
   return writing.inPlaceOfPicture !== undefined && reader.isPicture?.(token) ? 'picture' : undefined;
 };
@@ -118,6 +121,8 @@ const tagUnit = (
 ): TextUnit | undefined => {
   const isSkipped = reader.context?.skipReason !== undefined;
   const text = isSkipped ? undefined : relabel?.(token);
+  const code = reader.formatCode?.(token);
+  if (code !== undefined && reader.context !== undefined) return formatTagUnit(token, code, reader.context, memory);
   const attributes = reader.attributes?.(token);
   const relabelled = text === undefined ? token : { ...token, raw: text };
   if (attributes !== undefined) {

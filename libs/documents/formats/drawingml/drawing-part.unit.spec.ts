@@ -44,6 +44,19 @@ describe('alternatives', () => {
   });
 });
 
+describe('tips of links', () => {
+  const link = (tip: string) => `<a:hlinkClick r:id="rId1" tooltip="${tip}"/>`;
+
+  it('tips of links on words and on shapes are translated', async () => {
+    const words = (text: string, tip: string) => `<a:r><a:rPr>${link(tip)}</a:rPr><a:t>${text}</a:t></a:r>`;
+    const shape = (text: string, tip: string, own: string) =>
+      sp(p(words(text, tip))).replace(/(<p:cNvPr[^>]*)\/>/, (_whole, tag) => `${tag}>${link(own)}</p:cNvPr>`);
+    const content = shapesOf(shape('here', 'Go there', 'Home'));
+    expect(await textsOf(content)).toEqual(['Home', 'here', 'Go there']);
+    expect(await mergeDrawing(content, upper)).toBe(inRoot(shape('HERE', 'GO THERE', 'HOME')));
+  });
+});
+
 describe('alternative texts and hidden shapes', () => {
   const content =
     sp(p(r('Seen')), '<a:bodyPr/>', ` descr="A 'red' &quot;ship&quot;" title="The ship"`) +

@@ -4,6 +4,7 @@ import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
+import { isLink } from './drawing-names.js';
 
 /** Elements that have properties of their own, whatever drawing they belong to. */
 const shapes = new Set(['sp', 'pic', 'graphicFrame', 'grpSp', 'cxnSp', 'contentPart']);
@@ -60,11 +61,12 @@ export class ShapeReader implements PartReader {
     return local === 'pic' && withPictures.test(uri);
   }
 
-  /** Alternative texts. */
-  attributes({ local }: XmlName): { names: readonly string[]; context: TextContext } | undefined {
-    if (local !== 'cNvPr') return undefined;
+  /** Alternative texts, and tips of links. */
+  attributes(name: XmlName): { names: readonly string[]; context: TextContext } | undefined {
     const here = this.context;
     if (here === undefined) return undefined;
+    if (isLink(name)) return { names: ['tooltip'], context: { ...here, role: 'note' } };
+    if (name.local !== 'cNvPr') return undefined;
     const context: TextContext = { ...here, role: 'alt_text' };
     if (!this.reading.options.translateAltText) context.skipReason ??= skipReasons.alternativeTexts;
     return { names: ['descr', 'title'], context };

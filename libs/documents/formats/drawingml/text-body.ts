@@ -1,12 +1,16 @@
 import type { XmlName } from '#libs/documents/formats/opc/part-reader.js';
+import { plainSegment, wordsOf } from '#libs/documents/formats/opc/plain-units.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { type TextContext, type TextMemory, UnitTexts } from '#libs/documents/formats/opc/unit-texts.js';
 import type { Overflows } from '#libs/documents/formats/overflows.js';
+import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
+import type { XmlAttribute } from '#libs/documents/formats/xml/xml-tokens.js';
 import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { type DirectionChange } from '#libs/text/languages/text-direction.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { autofitOf } from './autofit.js';
-import { isDiagram, isDrawing } from './drawing-names.js';
+import { isDiagram, isDrawing, isLink } from './drawing-names.js';
 import { type DrawingParagraph, readDrawingParagraph } from './paragraph/drawing-paragraph.js';
 import { mergeDrawingParagraph, type SourceWriting } from './paragraph/paragraph-merge.js';
 
@@ -42,12 +46,16 @@ export const bodyUnit = (
   const texts = new UnitTexts(memory, context);
   const paragraphs = paragraphsOf(element).flatMap((paragraph) => readDrawingParagraph(paragraph) ?? []);
   for (const { stretches } of paragraphs) for (const { parts } of stretches) texts.add(parts);
+  const tips = tipsIn(element);
+  for (const { attribute } of tips) texts.add(plainSegment(attribute.value), 'note');
   return {
     segments: texts.segments,
     skipped: texts.skipped,
     edit: (translations) => {
       if (context.skipReason !== undefined) return undefined;
-      const settled = texts.settle(translations);
+      const all = texts.settle(translations);
+      const settled = all.slice(0, all.length - tips.length);
+      const haveChanged = writeTips(tips, all.slice(settled.length));
       const replacements = replacementsOf(paragraphs, settled, change, source);
       if (replacements.size > 0 && fitsShape && isInShape(element, context)) {
         const autofit = autofitOf(
@@ -58,10 +66,35 @@ export const bodyUnit = (
         if (autofit !== undefined) replacements.set(autofit.element, autofit.markup);
         if (autofit?.fits === false) overflows?.add(context.part, texts.segments.length);
       }
-      if (replacements.size === 0 && !isRelabelled) return undefined;
+      if (replacements.size === 0 && !isRelabelled && !haveChanged) return undefined;
       return { start, end, text: serialize(element, replacements) };
     },
   };
+};
+
+/** The tip of a link in a text. */
+interface LinkTip {
+  link: XmlElement;
+  attribute: XmlAttribute;
+}
+
+const tipsIn = (element: XmlElement, found: LinkTip[] = []): LinkTip[] => {
+  const tip = isLink(element) ? element.attributes.find(({ local }) => local === 'tooltip') : undefined;
+  if (tip !== undefined && hasWording(tip.value)) found.push({ link: element, attribute: tip });
+  for (const child of elementsOf(element)) tipsIn(child, found);
+  return found;
+};
+
+/** Writes the tips into the tree, from which runs are written; whether any has changed. */
+const writeTips = (tips: readonly LinkTip[], translations: readonly Segment[]): boolean => {
+  let haveChanged = false;
+  for (const [at, { link, attribute }] of tips.entries()) {
+    const text = wordsOf(translations[at] ?? []).trim();
+    if (text === '' || text === attribute.value.trim()) continue;
+    link.open = withAttribute(link.open, attribute.name, text);
+    haveChanged = true;
+  }
+  return haveChanged;
 };
 
 const sourcesOf = (paragraphs: readonly DrawingParagraph[]): Segment[] =>

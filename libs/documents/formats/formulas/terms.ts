@@ -45,6 +45,9 @@ export class Terms {
   private readonly terms = new Map<string, Term>();
   private readonly unique: { changing: ReadonlySet<string>; fixed: readonly string[] }[] = [];
   private readonly listed = new Set<string>();
+  /** Texts of cells that are results of formulas, and those of them that are terms for no other reason. */
+  private readonly copies = new Set<string>();
+  private readonly copied = new Set<string>();
   /** Spellings of each text that formulas compare, without regard to case. */
   private readonly compared = new Map<string, readonly string[]>();
   /** Texts that no other cell may have now, since formulas look for them. */
@@ -70,6 +73,32 @@ export class Terms {
   addListed(text: string, part: string): void {
     this.add(text, part);
     this.listed.add(text);
+  }
+
+  /** A text of cells that others show, since their formulas copy it. */
+  addCopied(text: string, part: string): void {
+    if (!this.terms.has(text)) this.copied.add(text);
+    this.copies.add(text);
+    this.add(text, part);
+  }
+
+  /** Whether cells have texts that are the same wherever they stand. */
+  get hasTerms(): boolean {
+    return this.hasCompared || this.hasCopied;
+  }
+
+  get hasCopied(): boolean {
+    return this.copies.size > 0;
+  }
+
+  /** Whether nothing but copies has to agree with a text, so that it may have looks of its own. */
+  isOnlyCopied(text: string): boolean {
+    return this.copied.has(text) && !this.isCompared(text);
+  }
+
+  /** Whether the result of a formula may be this text of cells. */
+  isInResults(text: string): boolean {
+    return this.copies.has(text) || this.isCompared(text);
   }
 
   /** Names that must stay different from each other, without regard to case; those in `changing` are translated. */

@@ -9,6 +9,7 @@ import type {
   Pagination,
   SourceFile,
 } from '../format.port.js';
+import type { TextCount } from '../text-count.js';
 import type { FormatThread } from './format-thread.js';
 import {
   type Answer,
@@ -45,6 +46,13 @@ export interface FormatHost {
     declaredType: string | undefined,
     user: ThreadUser,
   ): Promise<DetectedDescription>;
+  /** Counts like `countText` of the format of that name. @throws FormatError */
+  count(
+    format: string,
+    file: SourceFile,
+    options: FormatOptions,
+    user: ThreadUser,
+  ): AsyncGenerator<TextCount, DocumentSummary>;
   /** Extracts like `DocumentFormat.extract` of the format of that name. @throws FormatError */
   extract(
     format: string,
@@ -127,6 +135,10 @@ export const createFormatHost = (options: FormatHostOptions = {}): FormatHost =>
       const result = await runJob(pool, job, { file, user }).next();
       return result.value as DetectedDescription;
     },
+    async *count(format, file, countOptions, user) {
+      const job: ThreadJob = { kind: 'count', format, options: countOptions, size: file.size };
+      return (yield* runJob(pool, job, { file, user }) as AsyncGenerator<TextCount, DocumentSummary>) ?? {};
+    },
     async *extract(format, file, extractOptions, user) {
       const job: ThreadJob = { kind: 'extract', format, options: extractOptions, size: file.size };
       return (yield* runJob(pool, job, { file, user }) as AsyncGenerator<ExtractedSegment[], DocumentSummary>) ?? {};
@@ -168,7 +180,7 @@ async function* runJob(
   pool: ThreadPool,
   job: ThreadJob,
   input: JobInput,
-): AsyncGenerator<ExtractedSegment[] | Uint8Array, ThreadResult> {
+): AsyncGenerator<TextCount | ExtractedSegment[] | Uint8Array, ThreadResult> {
   const thread = await pool.acquire(input.user);
   let over = false;
   let fit = false;
@@ -204,12 +216,13 @@ async function* runJob(
         fit = message.failure.kind !== 'fault';
         throw lost ? lost.error : errorOf(message.failure);
       }
-      if (message.kind === 'segments' || message.kind === 'bytes') {
+      if (message.kind === 'read' || message.kind === 'translations') void answer(message);
+      else {
         pending = message.id;
         yield message.kind === 'bytes' ? thread.output(message.asked) : message.asked;
         pending = undefined;
         thread.answer(message.id, true);
-      } else void answer(message);
+      }
     }
   } finally {
     if (pending !== undefined) fit = await stop(thread, pending);

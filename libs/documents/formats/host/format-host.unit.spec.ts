@@ -101,6 +101,12 @@ describe('a format host', patience, () => {
     expect(await host.missingFor('txt', 'ii', user)).toBeUndefined();
   });
 
+  it('the host counts a file in its threads, and is told what was counted so far', async () => {
+    const counts = await Array.fromAsync(host.count('txt', memoryFile(lines(5000)), options, user));
+    expect(counts.length).toBeGreaterThan(2);
+    expect(counts.at(-1)).toMatchObject({ words: 20_000, characters: 70_000, segments: 5_000 });
+  });
+
   it('an extraction returns the summary of its format', async () => {
     const extraction = host.extract('txt', memoryFile(lines(1)), options, user);
     let result = await extraction.next();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SourceFile } from '../format.port.js';
 import { memoryFile } from '../source-file.js';
-import { closeHosts, extracted, hostOf, lines, misbehaving, patience, user } from './format-host.fixture.js';
+import { closeHosts, extracted, hostOf, lines, misbehaving, options, patience, user } from './format-host.fixture.js';
 
 afterAll(closeHosts);
 
@@ -21,6 +21,16 @@ describe('a file that makes its format misbehave', patience, () => {
     const host = hostOf(settings);
     const wrong = { name: 'FormatError', reason: 'hostile', message };
     await expect(extracted(host, memoryFile(lines(1)), format)).rejects.toMatchObject(wrong);
+    expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
+  });
+
+  it('a thread that counts is ended as one that reads', async () => {
+    const host = hostOf(inAHurry);
+    const counting = host.count('spins', memoryFile(lines(1)), options, user);
+    await expect(counting.next()).rejects.toMatchObject({ name: 'FormatError', reason: 'hostile' });
+    const given = AbortSignal.timeout(100);
+    const counted = host.count('never-answers', memoryFile(lines(1)), options, { ...user, signal: given });
+    await expect(counted.next()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
   });
 

@@ -2,9 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { conversionOf } from '#libs/documents/conversions/conversions.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { UnsupportedFormatError } from '../format.errors.js';
-import type { DocumentFormat, FormatTraits, SourceFile } from '../format.port.js';
+import type { DocumentFormat, DocumentSummary, FormatTraits, SourceFile } from '../format.port.js';
 import type { DetectedFormat } from '../format-registry.js';
 import { paginationOf } from '../pdf/document/marked-places.js';
+import { countText } from '../text-count.js';
 import {
   type FormatDescription,
   failureOf,
@@ -89,16 +90,10 @@ const run = async (job: ThreadJob): Promise<ThreadResult> => {
       const { format, isNamedOtherwise } = await detectFormat(file, job.fileName, job.declaredType);
       return { ...descriptionOf(format), isNamedOtherwise };
     }
-    case 'extract': {
-      const batches = formatNamed(job.format).extract(file, job.options);
-      for (;;) {
-        const { value, done } = await batches.next();
-        if (done) return value;
-        if (!(await ask('segments', value))) break;
-      }
-      await batches.return({});
-      return undefined;
-    }
+    case 'count':
+      return await askAll(countText(formatNamed(job.format), file, job.options), (count) => ask('count', count));
+    case 'extract':
+      return await askAll(formatNamed(job.format).extract(file, job.options), (batch) => ask('segments', batch));
     case 'merge':
       return await putOutAll(formatNamed(job.format).merge(file, job.options, translations(ask)), ask, inTurn);
     case 'mark': {
@@ -117,6 +112,20 @@ const run = async (job: ThreadJob): Promise<ThreadResult> => {
       return undefined;
     }
   }
+};
+
+/** Hands all items to the host, as long as it wants more; returns what the generator does. */
+const askAll = async <Item>(
+  items: AsyncGenerator<Item, DocumentSummary>,
+  ask: (item: Item) => Promise<boolean>,
+): Promise<DocumentSummary | undefined> => {
+  for (;;) {
+    const { value, done } = await items.next();
+    if (done) return value;
+    if (!(await ask(value))) break;
+  }
+  await items.return({});
+  return undefined;
 };
 
 /** Hands all bytes to the host, as long as it wants more; returns what the generator does. */

@@ -10,6 +10,7 @@ import type {
   OptionName,
   Pagination,
 } from '../format.port.js';
+import type { TextCount } from '../text-count.js';
 
 /** The description of a format that a caller of the host gets. */
 export interface FormatDescription {
@@ -28,6 +29,8 @@ export interface FormatDescription {
   missing?: string;
   /** The other formats that such files become on this machine now. */
   outputs?: readonly string[];
+  /** Whether pages of such files can be drawn on this machine now. */
+  isDrawn?: boolean;
 }
 
 /** The format of a file, and whether the file's name says another one. */
@@ -38,6 +41,7 @@ export interface DetectedDescription extends FormatDescription {
 export type ThreadJob = { size: number } & (
   | { kind: 'list' }
   | { kind: 'detect'; fileName: string; declaredType: string | undefined }
+  | { kind: 'count'; format: string; options: FormatOptions }
   | { kind: 'extract'; format: string; options: FormatOptions }
   | { kind: 'merge'; format: string; options: MergeOptions }
   | { kind: 'mark'; format: string }
@@ -56,6 +60,7 @@ export interface ThreadQuestions {
   /** This many bytes of output are in the shared memory until the answer, which says whether more is wanted. */
   bytes: { asked: number; answer: boolean };
   /** The answer says whether more is wanted. */
+  count: { asked: TextCount; answer: boolean };
   segments: { asked: ExtractedSegment[]; answer: boolean };
   translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
 }

@@ -27,6 +27,10 @@ export const encodeText = (text: string, codec: TextCodec): string =>
 export const encodeAttribute = (text: string, codec: TextCodec): string =>
   representable(text.replace(/[&<>"']/g, escapeSpecial), codec);
 
+/** Text for the value of an attribute in quotes, whose markup is escaped or is to be read as such. */
+export const encodeQuotes = (text: string, codec: TextCodec): string =>
+  representable(text.replace(/["']/g, escapeSpecial), codec);
+
 const representable = (text: string, codec: TextCodec): string => {
   if (codec.unicode || codec.canEncode(text)) return text;
   let written = '';

@@ -101,6 +101,11 @@ describe('segments of a page', () => {
       ['T & t', 'D', 'p'],
     ],
     [
+      'of the words of markup that an attribute holds',
+      '<meta name=description content="<p>One <b>big</b> page</p>"><p title=\'<i>Two</i> &amp; "more"\'>p</p>',
+      ['One {1big1} page', '{1Two1} & "more"', 'p'],
+    ],
+    [
       'those behind elements of XML that close themselves',
       '<html xmlns="http://www.w3.org/1999/xhtml"><title/><script src="a.js"/><textarea/><p translate="no"/><p>One</p></html>',
       ['One'],
@@ -158,8 +163,47 @@ describe('a translated page', () => {
     );
   });
 
+  it('markup in an attribute stays, and a translation of its words is no markup', async () => {
+    expect(await merged('<p title="<i>One</i>">x<p title="<i>&amp;Two</i>">y', ['"a" <b>', 'x', `c & 'd'`, 'y'])).toBe(
+      '<p title="<i>&quot;a&quot; &lt;b></i>">x<p title="<i>c &amp; &#39;d&#39;</i>">y',
+    );
+  });
+
   it('a page keeps its encoding, with references for characters that the encoding lacks', async () => {
     const html = Buffer.from('<meta charset=windows-1252><p>caf\xe9</p>', 'latin1');
     expect(await merged(html, ['é Ж 😀'])).toBe('<meta charset=windows-1252><p>\xe9 &#1046; &#128512;</p>');
+  });
+});
+
+describe('comments that some programs read', () => {
+  const mail = (text: string, button: string, word: string) =>
+    `<body><!--[if mso | IE]><table><tr><td>${text}<![endif]--><p>${word}<!--[if !mso]><!--> x<!--<![endif]--></p>` +
+    `<!--[if mso]><v:roundrect><center>${button}</center></v:roundrect></td></tr></table><style>p { color: red }</style><![endif]--></body>`;
+
+  it('the half of a mail that is for Outlook is translated as the page is', async () => {
+    expect(await segmentsOf(mail('See it in a browser', 'Buy now', 'Hello'))).toEqual([
+      'See it in a browser',
+      'Hello[1] x',
+      'Buy now',
+    ]);
+    const answers = [
+      'Im Browser',
+      [
+        { kind: 'text', text: 'Hallo' },
+        { kind: 'single', id: 1 },
+        { kind: 'text', text: ' x' },
+      ] as Segment,
+      'Kaufen',
+    ];
+    expect(await merged(mail('See it in a browser', 'Buy now', 'Hello'), answers)).toBe(
+      mail('Im Browser', 'Kaufen', 'Hallo'),
+    );
+  });
+
+  it('it stays where the page says that it is not to be translated, and so do other comments', async () => {
+    expect(
+      await segmentsOf('<div translate="no"><!--[if mso]><p>Buy now</p><![endif]--></div><!-- a note --><p>Hi'),
+    ).toEqual(['Hi']);
+    expect(await segmentsOf('<p>Hi</p><!--[if mso]><p translate="no">Buy now</p>')).toEqual(['Hi']);
   });
 });

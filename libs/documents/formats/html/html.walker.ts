@@ -1,7 +1,8 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import { addAll } from '../add-all.js';
 import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
-import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole } from '../format.port.js';
+import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole, SkippedText } from '../format.port.js';
 import type { InlineItem, InlineSyntax } from '../inline/inline-run.js';
 import { cutPoint, cutWindow } from '../text/sentence-cut.js';
 import { rawTextOf, type TextPiece, type TextWalker, type WalkContext } from '../text/text-walker.js';
@@ -10,11 +11,16 @@ import { encodeText } from './html.encoding.js';
 import { HtmlRun } from './html-run.js';
 import { sourceCopy } from './source-copy.js';
 import { relabelledTag, type TagRules, tagPieces } from './tag-pieces.js';
+import { TemplateMask } from './template-mask.js';
 import { UntranslatedRegion } from './untranslated-region.js';
 
 /** UTF-16 code units of one token, at most; a longer tag, comment or word would have to be held in memory whole. */
 const maxTokenLength = 16 * 1024 * 1024;
 const maxOpaqueLength = 64 * 1024;
+
+/** The beginning and the end of a comment that some programs read as a part of the page. */
+const condition = /^\[if\s[^\]]{1,200}\]>/i;
+const conditionEnd = '<![endif]';
 
 const rawTextModes = new Map([
   ['title', TokenizerMode.RCDATA],
@@ -36,6 +42,9 @@ const rawTextModes = new Map([
  */
 export class HtmlWalker implements TextWalker {
   private readonly tokenizer: Tokenizer;
+  private readonly mask = new TemplateMask();
+  private readonly options: FormatOptions;
+  private readonly skippedWithin: SkippedText[] = [];
   private readonly region: UntranslatedRegion;
   private readonly tagRules: TagRules;
   /** For an element of which nothing but the attributes is translated. */
@@ -65,7 +74,10 @@ export class HtmlWalker implements TextWalker {
     private readonly context: WalkContext,
     options: FormatOptions,
     private readonly merging?: MergeOptions,
+    /** Whether the text is a part of a page, which may have no elements. */
+    private readonly isPart = false,
   ) {
+    this.options = options;
     this.region = new UntranslatedRegion(options.hidden);
     this.opaqueRules = { codec: context.codec, translateAltText: options.translateAltText, keepsPictures: true };
     this.tagRules = { ...this.opaqueRules, ...context, keepsPictures: merging?.preserveImages ?? true };
@@ -85,7 +97,7 @@ export class HtmlWalker implements TextWalker {
         onEndTag: (token) => this.onEndTag(token),
         onComment: (token) => {
           this.xml ||= /^\?xml\s/.test(token.data);
-          copied(token);
+          if (!this.region.translated || !this.takeConditional(token)) copied(token);
         },
         onDoctype: copied,
         onCharacter: text,
@@ -117,19 +129,35 @@ export class HtmlWalker implements TextWalker {
     this.endRun();
     // A tag that the end of the file cuts off is no text.
     this.pieces.push(this.takeRaw(this.consumed + this.buffer.length));
-    if (!this.sawHtml) throw new FormatError('invalid', 'The file has no HTML element.');
+    if (!this.sawHtml && !this.isPart && !this.mask.hasBlocks)
+      throw new FormatError('invalid', 'The file has no HTML element.');
     return this.takePieces();
   }
 
   summary(): DocumentSummary {
-    return { skipped: this.region.skipped() };
+    return { skipped: merged([...this.region.skipped(), ...this.skippedWithin]) };
+  }
+
+  /** Reads a comment that is a part of the page for some programs alone, such as the half of a mail for Outlook. */
+  private takeConditional({ data, location }: Token.CommentToken): boolean {
+    const opening = condition.exec(data)?.[0];
+    if (opening === undefined || !data.endsWith(conditionEnd)) return false;
+    this.takeText(location?.startOffset ?? 0, true);
+    const raw = this.takeRaw(location?.endOffset ?? 0);
+    const start = raw.indexOf(opening) + opening.length;
+    const end = raw.lastIndexOf(conditionEnd);
+    const within = new HtmlWalker(this.context, this.options, this.merging, true);
+    const pieces = [raw.slice(0, start), ...within.push(raw.slice(start, end)), ...within.end(), raw.slice(end)];
+    addAll(this.skippedWithin, within.summary().skipped ?? []);
+    this.addItem({ kind: 'single', raw, pieces });
+    return true;
   }
 
   private tokenize(isLast: boolean): void {
     this.buffer += this.waiting;
     const text = this.waiting;
     this.waiting = '';
-    this.tokenizer.write(text, isLast);
+    this.tokenizer.write(this.mask.push(text) + (isLast ? this.mask.end() : ''), isLast);
   }
 
   private takePieces(): TextPiece[] {
@@ -184,7 +212,7 @@ export class HtmlWalker implements TextWalker {
     }
     this.endRun();
     this.enterBlock(name);
-    this.pieces.push(...(isStated ? relabelledTag : tagPieces)(token, source, this.tagRules));
+    addAll(this.pieces, (isStated ? relabelledTag : tagPieces)(token, source, this.tagRules));
   }
 
   private onEndTag(token: Token.TagToken): void {
@@ -232,7 +260,7 @@ export class HtmlWalker implements TextWalker {
     }
     while (end - this.consumed > cutWindow) {
       const text = this.run.text + this.buffer.slice(0, cutWindow);
-      const cut = outsideOfReference(text, cutPoint(text)) - this.run.text.length;
+      const cut = outsideOfBlock(text, outsideOfReference(text, cutPoint(text))) - this.run.text.length;
       if (cut > 0) this.addText(this.takeRaw(this.consumed + cut));
       this.endRun();
     }
@@ -266,7 +294,7 @@ export class HtmlWalker implements TextWalker {
     this.opaqueLength += rawTextOf(pieces).length;
     if (!isBlock && this.opaqueLength < maxOpaqueLength) return;
     this.endRun();
-    this.pieces.push(...this.takeOpaque());
+    addAll(this.pieces, this.takeOpaque());
   }
 
   private takeOpaque(): TextPiece[] {
@@ -281,7 +309,7 @@ export class HtmlWalker implements TextWalker {
     const pieces = this.takeOpaque();
     if (this.region.within) {
       this.endRun();
-      this.pieces.push(...pieces);
+      addAll(this.pieces, pieces);
     } else if (pieces.length > 0) this.addItem({ kind: 'single', raw: rawTextOf(pieces), pieces });
   }
 
@@ -289,7 +317,7 @@ export class HtmlWalker implements TextWalker {
     const encode = (text: string): string => encodeText(text, this.context.codec);
     const layOut = this.textOnly ? undefined : this.withSource();
     const rules = { role: this.role, preformatted: this.preformatted > 0, encode, ...(layOut && { layOut }) };
-    this.pieces.push(...this.run.take(rules));
+    addAll(this.pieces, this.run.take(rules));
   }
 
   private withSource(): InlineSyntax['layOut'] {
@@ -300,8 +328,30 @@ export class HtmlWalker implements TextWalker {
   }
 }
 
+const merged = (skipped: readonly SkippedText[]): SkippedText[] => {
+  const counts = new Map<SkippedText['reason'], number>();
+  for (const { reason, count } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  return [...counts].map(([reason, count]) => ({ reason, count }));
+};
+
 /** A place before the character reference that a cut would go through. */
 const outsideOfReference = (text: string, cut: number): number => {
   const reference = /&[#\w]*$/.exec(text.slice(Math.max(0, cut - 40), cut));
   return reference && cut - reference[0].length > 0 ? cut - reference[0].length : cut;
+};
+
+const blockOpeners = ['{{', '{%', '{#', '<%', '<?', '[%'];
+const blockClosers = ['}}', '%}', '#}', '%>', '?>', '%]'];
+const maxBlock = 2_000;
+
+/** A place before the block of a template that a cut would go through. */
+const outsideOfBlock = (text: string, cut: number): number => {
+  const from = Math.max(0, cut - maxBlock - 100);
+  const before = text.slice(from, cut);
+  // Neither closed behind its opener nor too long: an opener has two signs, and its second may begin a closer.
+  const lastClosed = Math.max(...blockClosers.map((closer) => before.lastIndexOf(closer)));
+  const earliest = Math.max(0, lastClosed - 1, before.length - maxBlock - 2);
+  const opened = blockOpeners.map((opener) => before.indexOf(opener, earliest)).filter((at) => at !== -1);
+  const place = from + Math.min(...opened);
+  return opened.length > 0 && place > 0 ? place : cut;
 };

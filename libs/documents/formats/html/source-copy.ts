@@ -4,14 +4,48 @@ import type { Languages } from './tag-edits.js';
 
 /** Markup that means something within a sentence; it is copied without attributes, so that no `id` is there twice. */
 const meaningful = /^<(\/?)(abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|mark|q|s|small|strong|sub|sup|u)(?=[\s/>])/i;
-/** Code and such, which is one tag of a segment. */
-const code = /^<(?:code|kbd|samp|var)[\s>]/i;
+const openingName = /^<([a-z][\w-]*)(?=[\s>])/i;
+/** Elements whose content is no wording. */
+const wordless = new Set([
+  'script',
+  'style',
+  'svg',
+  'math',
+  'iframe',
+  'video',
+  'audio',
+  'object',
+  'select',
+  'textarea',
+  'button',
+  'noscript',
+]);
+/** Blocks in whose place a template puts something; its comments are there once. */
+const filledIn = /^(?:\{\{(?!!)|\{%|\{!!|<%(?!#)|<\?|\[%(?!#)|\[\[|\[\(|[$@#*]|<@)/;
+
+/** Whether words that stay are one tag of a segment: code, an element that is not to be translated. */
+const isElementOfWords = (raw: string): boolean => {
+  const [opening = '', name = ''] = openingName.exec(raw) ?? [];
+  const closing = raw.lastIndexOf('</');
+  const opened = raw.indexOf('>', opening.length);
+  if (name === '' || wordless.has(name.toLowerCase()) || !raw.endsWith('>') || opened === -1 || opened >= closing)
+    return false;
+  return (
+    raw
+      .slice(closing + 2, -1)
+      .trimEnd()
+      .toLowerCase() === name.toLowerCase()
+  );
+};
+
+/** Whether one tag of a segment stands for words, which a copy of the segment has too. */
+export const isCopied = (raw: string): boolean => filledIn.test(raw) || isElementOfWords(raw);
 
 /** The source of a segment as an element that names its language, and a line break before the translation. */
 export const sourceCopy = (source: readonly WrittenPart[], languages: Languages, isXml: boolean): string => {
   const text = source.map(({ kind, raw }) => {
     if (kind === 'text') return raw;
-    if (kind === 'single') return code.test(raw) ? withoutIds(raw) : '';
+    if (kind === 'single') return isCopied(raw) ? withoutIds(raw) : '';
     const [, slash, name] = meaningful.exec(raw) ?? [];
     return name === undefined ? '' : `<${slash}${name}>`;
   });

@@ -5,8 +5,10 @@ import { piecesOfRun } from '../inline/inline-run.js';
 import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextCodec } from '../text/text-codec.js';
 import type { TextPiece } from '../text/text-walker.js';
+import { holdsMarkup } from '../values/value-markup.js';
+import { valuePieces } from '../values/value-pieces.js';
 import { attributeValue } from './attribute-value.js';
-import { decodeAttribute, edgeSpace, encodeAttribute } from './html.encoding.js';
+import { decodeAttribute, edgeSpace, encodeAttribute, encodeQuotes } from './html.encoding.js';
 import type { TagEdit } from './tag-edits.js';
 
 export interface AttributeEdit extends TagEdit {
@@ -53,6 +55,9 @@ const isShown = (token: Token.TagToken, name: string, translateAltText: boolean)
   return name === 'value' && isInput('button', 'submit', 'reset');
 };
 
+/** Whether a value in quotes has tags of its own, unescaped as our translations never have them. */
+const isMarkup = (raw: string): boolean => raw.includes('<') && holdsMarkup(raw);
+
 /** The segments in the attributes of a tag. */
 export const attributeEdits = (
   token: Token.TagToken,
@@ -69,8 +74,20 @@ export const attributeEdits = (
       return value.quote === '' ? `"${encoded}"` : encoded;
     };
     const role: SegmentRole = token.tagName === 'meta' ? 'title' : 'alt_text';
-    const text = { kind: 'text' as const, raw: raw.slice(value.start, value.end) };
-    const pieces = piecesOfRun([text], { role, decode: decodeAttribute, encode, edgeSpace, collapse: true });
+    const text = raw.slice(value.start, value.end);
+    const pieces =
+      value.quote !== '' && isMarkup(text)
+        ? valuePieces(
+            { raw: text, text },
+            { role, decode: (part) => part, encode: (part) => encodeQuotes(part, codec) },
+          )
+        : piecesOfRun([{ kind: 'text', raw: text }], {
+            role,
+            decode: decodeAttribute,
+            encode,
+            edgeSpace,
+            collapse: true,
+          });
     return [{ name, start: value.start, end: value.end, pieces }];
   });
 

@@ -1,5 +1,6 @@
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { escapeXmlAttribute } from '#libs/text/xml-escape.js';
 import { type StoryPiece, sourcePiece } from './story-pieces.js';
@@ -26,7 +27,7 @@ export const alternativeText = (token: XmlToken & { kind: 'open' }): StoryPiece[
   const value = attributeOf(attributes, 'CustomAltText') ?? '';
   const [from, to] = valueIn(raw, 'CustomAltText') ?? [];
   const text = value.replace(/[^\S\n]+/g, ' ').trim();
-  if (from === undefined || to === undefined || !/\p{L}/u.test(text) || value.startsWith('$ID/')) return whole;
+  if (from === undefined || to === undefined || !hasWording(text) || value.startsWith('$ID/')) return whole;
   return [
     sourcePiece(start, raw.slice(0, from)),
     {

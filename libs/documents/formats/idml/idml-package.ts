@@ -25,6 +25,8 @@ export interface IdmlPackage {
   /** The pages to translate; undefined for all, and for what is on none. */
   scope: PageScope | undefined;
   styles: ZipEntry | undefined;
+  /** The part that names topics of the index and bookmarks. */
+  map: ZipEntry | undefined;
   pages: number;
   /** Stories that are not translated, and why. */
   leftStories: ReadonlyMap<ZipEntry, SkipReason>;
@@ -62,7 +64,7 @@ export const openIdml = async (file: SourceFile, options: FormatOptions): Promis
     (options.translateAltText ? shown : []).map((entry) => [entry, pages.get(entry) ?? []] as const),
   );
   const [styles] = scope ? [] : (parts.get('Styles') ?? []);
-  return { archive, stories, spreads, scope, styles, pages: body.pages, leftStories };
+  return { archive, stories, spreads, scope, styles, map: scope ? undefined : map, pages: body.pages, leftStories };
 };
 
 /** Master pages and styles belong to all pages, and stay as they are where some are chosen. */

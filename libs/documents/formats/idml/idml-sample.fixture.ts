@@ -10,6 +10,8 @@ export interface IdmlParts {
   /** Content of the spread, beside its pages and frames. */
   spread?: string;
   styles?: string;
+  /** Content of the document, beside its parts. */
+  map?: string;
   pages?: number;
   /** The spreads one after the other, in the place of the one that the rest makes. */
   spreads?: readonly string[];
@@ -39,6 +41,7 @@ export const idmlEntries = (parts: IdmlParts): SampleEntry[] => {
     '<idPkg:Styles src="Resources/Styles.xml"/><idPkg:MasterSpread src="MasterSpreads/MasterSpread_um.xml"/>',
     ...spreads.map(([name]) => `<idPkg:Spread src="${name}"/>`),
     ...names.map((name) => `<idPkg:Story src="Stories/Story_${name}.xml"/>`),
+    ...(parts.map === undefined ? [] : [parts.map]),
     '</Document>',
   ];
   return [

@@ -202,3 +202,30 @@ describe('the fonts of an IDML document', () => {
     for (const { code } of next.value.warnings ?? []) expect(code).toBe('fonts_unchanged');
   });
 });
+
+describe('what readers see beside the stories', () => {
+  const parts = (label: string, topic: string, bookmark: string) => ({
+    stories: { u1: psr(csr(c('1889'))) },
+    styles: `<ParagraphStyle Self="p1" NumberingExpression="${label}" AppliedLanguage="$ID/English: UK"/><ParagraphStyle Self="p2" NumberingExpression="^#.^t"/>`,
+    map: `<Index Self="i"><Topic Self="iTopicn" Name="${topic}"/></Index><Bookmark Self="b" Name="${bookmark}"/>`,
+  });
+  const source = parts('Article ^#.^t', 'Safety valve', 'Part one');
+
+  it('labels of numberings, topics of the index and bookmarks are translated', async () => {
+    expect(await textsOf(source)).toEqual(['Safety valve', 'Part one', 'Article [1/].[2/]']);
+    const translations = ['V\u00e1lvula', 'Parte', '[1/]. Art\u00edculo[2/]'];
+    const written = (name: string) => merged(source, translations, { targetLanguage: 'en' }, name);
+    const expected = parts('^#. Art\u00edculo^t', 'V\u00e1lvula', 'Parte');
+    expect(await written('Resources/Styles.xml')).toContain(expected.styles);
+    expect(await written('designmap.xml')).toContain(expected.map);
+  });
+
+  it('with a page range they stay', async () => {
+    expect(await textsOf(source, { pageRange: [{ from: 1, to: 1 }] })).toEqual([]);
+  });
+
+  it('a numbering that a paragraph has of its own is counted', async () => {
+    const { summary } = await extracted(psr(csr(c('1889')), ' NumberingExpression="Annex ^#"'));
+    expect(summary.skipped).toEqual([{ part: 'Stories/Story_u1.xml', reason: skipReasons.field, count: 1 }]);
+  });
+});

@@ -21,6 +21,7 @@ import { alternativeTextIn } from './alternative-text.js';
 import { type IdmlPackage, idmlTokens, idmlType, openIdml } from './idml-package.js';
 import { noRewriting, type Rewriting, rewritingFor } from './idml-rewriting.js';
 import { ItemBounds, pageOf } from './item-bounds.js';
+import { stylePieces, topicPieces } from './shown-names.js';
 import { type SegmentPiece, type StoryPiece, segmentsIn } from './story-pieces.js';
 import { StoryReader } from './story-reader.js';
 
@@ -66,7 +67,7 @@ export const idmlFormat: DocumentFormat = {
     const rewriting = rewritingFor(options);
     const parts = partsOf(idml);
     yield* copyArchive(idml.archive, (entry) => {
-      const role = parts.get(entry) ?? (entry === idml.styles && rewriting ? 'body' : undefined);
+      const role = parts.get(entry);
       if (role === undefined) return Promise.resolve(undefined);
       return rewrittenPart(idml.archive, entry, editsOf(idml, entry, role, options, rewriting ?? noRewriting, next));
     });
@@ -83,10 +84,11 @@ const fontWarnings = ({ sourceLanguage, targetLanguage }: MergeOptions): FormatW
 const unchangedFonts =
   'The fonts are those of the source: InDesign shows no letters that a font lacks, so choose fonts that have the script of the translation.';
 
-const partsOf = ({ archive, stories, spreads }: IdmlPackage): Map<ZipEntry, SegmentRole> => {
+const partsOf = ({ archive, stories, spreads, styles, map }: IdmlPackage): Map<ZipEntry, SegmentRole> => {
   const parts = new Map<ZipEntry, SegmentRole>();
   for (const entry of archive.physicalOrder) {
-    const role = spreads.has(entry) ? 'alt_text' : stories.get(entry);
+    const isNamed = entry === styles || entry === map;
+    const role = spreads.has(entry) ? 'alt_text' : isNamed ? 'body' : stories.get(entry);
     if (role !== undefined) parts.set(entry, role);
   }
   return parts;
@@ -117,7 +119,7 @@ interface StoryReading {
 }
 
 async function* piecesOf(
-  { archive, spreads, scope }: IdmlPackage,
+  { archive, spreads, scope, styles, map }: IdmlPackage,
   entry: ZipEntry,
   role: SegmentRole,
   options: FormatOptions,
@@ -128,6 +130,11 @@ async function* piecesOf(
   const items = new ItemBounds();
   for await (const tokens of idmlTokens(archive, entry)) {
     for (const token of tokens) {
+      if (entry === styles || entry === map) {
+        const named = entry === map ? topicPieces(token) : stylePieces(token, rewriting);
+        if (named.length > 0) yield named;
+        continue;
+      }
       if (pages && scope) items.read(token);
       const isOutside = pages && scope && !scope.hasPage(pageOf(items.bounds, pages));
       const pieces = pages ? (isOutside ? [] : alternativeTextIn(token)) : reader.read(token);

@@ -4,8 +4,10 @@ import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
+import { addAll } from '../add-all.js';
 import { alternativeText } from './alternative-text.js';
 import type { Rewriting } from './idml-rewriting.js';
+import { numberingText } from './shown-names.js';
 import { StoryFlow } from './story-flow.js';
 import type { Around, Path } from './story-items.js';
 import { type StoryPiece, sourcePiece } from './story-pieces.js';
@@ -139,6 +141,8 @@ export class StoryReader {
   private openAround(token: OpenToken, kind: Around['kind']): void {
     const piece = this.tagPiece(token);
     this.hold(piece);
+    this.left.add(skipReasons.field, numberingText(token) ?? '');
+    this.left.end();
     const open = piece.kind === 'source' ? piece.text : '';
     const look = token.raw.replace(invisible, '');
     const isUnbroken = attributeOf(token.attributes, 'NoBreak') === 'true';
@@ -156,7 +160,7 @@ export class StoryReader {
   private openFlow(token: OpenToken, role: SegmentRole, isNested: boolean): void {
     const pieces: StoryPiece[] = [];
     const sink = (finished: readonly StoryPiece[]): void => {
-      if (isNested) pieces.push(...finished);
+      if (isNested) addAll(pieces, finished);
       else this.finish(finished);
     };
     if (isNested) pieces.push(this.tagPiece(token));

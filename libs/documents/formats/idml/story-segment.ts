@@ -1,5 +1,6 @@
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
 import { withoutAddedSpace, withSpaceBefore } from '#libs/documents/formats/inline/added-space.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { type SourceCopy, sourceCopy } from './source-copy.js';
 import type { Around, Item, Path } from './story-items.js';
@@ -35,7 +36,8 @@ export const segmentOf = (
   held: readonly StoryPiece[],
 ): ReadSegment | undefined => {
   const [first, last] = [items[0], items.at(-1)];
-  if (!first || !last || !items.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text))) return undefined;
+  if (!first || !last || !hasWording(items.map((item) => (item.kind === 'text' ? item.text : '')).join('')))
+    return undefined;
   const read: SegmentPart[] = [];
   const tags: Tag[] = [];
   const content = readLevel(nodesOf(items), read, tags);

@@ -1,8 +1,12 @@
+import { plainText } from '#libs/text/segments/plain-text.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { addAll } from '../add-all.js';
 import { addPiece } from '../copied-pieces.js';
 import type { SegmentRole } from '../format.port.js';
 import type { TextPiece } from '../text/text-walker.js';
 import { withoutAddedSpace } from './added-space.js';
+import { stretchesOf } from './program-runs.js';
 
 /** An item in a run of text with inline markup. `raw` is as the file has it. */
 export type InlineItem =
@@ -26,6 +30,8 @@ export interface InlineSyntax {
   edgeSpace: { start: RegExp; end: RegExp };
   /** Whether runs of white space are as good as one space. */
   collapse: boolean;
+  /** Whether a run is one segment whatever is in it: what would part segments is a tag. */
+  isWhole?: boolean;
   /** Puts a translation together from encoded texts and raw tags; without it, one stands after the other. */
   layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[]): string;
 }
@@ -39,7 +45,16 @@ export interface WrittenPart {
  * The segment of a run, and the markup around it to be copied; only copied text where the run has no letter. Segments
  * within its tags come before it.
  */
-export const piecesOfRun = (run: readonly InlineItem[], ownSyntax: InlineSyntax): TextPiece[] => {
+export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] => {
+  const pieces: TextPiece[] = [];
+  for (const { items, isCopied } of stretchesOf(run, syntax)) {
+    const found = isCopied ? items.flatMap(piecesOf) : piecesOfStretch(items, syntax);
+    for (const piece of found) addPiece(pieces, piece);
+  }
+  return pieces;
+};
+
+const piecesOfStretch = (run: readonly InlineItem[], ownSyntax: InlineSyntax): TextPiece[] => {
   const syntax = { ...ownSyntax, decode: decodedOnce(ownSyntax) };
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
@@ -49,7 +64,7 @@ export const piecesOfRun = (run: readonly InlineItem[], ownSyntax: InlineSyntax)
   const copy = (from: number, to: number): void => {
     for (let at = from; at < to; at += 1) for (const piece of piecesOf(items[at])) addPiece(pieces, piece);
   };
-  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) {
+  if (!hasWording(plainText(parts))) {
     copy(0, items.length);
     return pieces;
   }
@@ -62,7 +77,7 @@ export const piecesOfRun = (run: readonly InlineItem[], ownSyntax: InlineSyntax)
         : { kind: part.kind, raw: rawOf(tags.get(`${part.kind} ${part.id}`) ?? start) },
     );
   copy(0, start);
-  for (const { segments } of held.values()) pieces.push(...segments);
+  for (const { segments } of held.values()) addAll(pieces, segments);
   pieces.push({
     role: syntax.role,
     parts,

@@ -1,3 +1,5 @@
+import { hasWording } from '#libs/text/segments/program-spans.js';
+
 /** A part of a paragraph: text of one look, a single tag, or a pair of tags around others. */
 type ParagraphNode =
   | { kind: 'text'; text: string }
@@ -28,7 +30,13 @@ export const hasText = (nodes: readonly ParagraphNode[]): boolean => isInAny(nod
 
 export const hasWords = (nodes: readonly ParagraphNode[]): boolean => isInAny(nodes, (text) => !isBlank(text));
 
-export const hasLetters = (nodes: readonly ParagraphNode[]): boolean => isInAny(nodes, (text) => /\p{L}/u.test(text));
+const textOf = (nodes: readonly ParagraphNode[]): string =>
+  nodes
+    .map((node) => (node.kind === 'text' ? node.text : node.kind === 'pair' ? textOf(node.content.nodes) : ''))
+    .join('');
+
+/** Whether there is a letter that no program reads, also where a placeholder is cut by looks. */
+export const hasLetters = (nodes: readonly ParagraphNode[]): boolean => hasWording(textOf(nodes));
 
 /** The look of most of the text, white space aside, by a key that tells looks apart; undefined where there is no text. */
 export const lookOfMost = <Look>(texts: readonly { text: string; look: Look; key: string }[]): Look | undefined => {

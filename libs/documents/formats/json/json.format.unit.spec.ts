@@ -53,6 +53,10 @@ const merged = async (json: string, ...texts: (string | Segment)[]) =>
   ).toString();
 
 describe('segments of JSON', () => {
+  it('a string of more paragraphs than a call takes arguments is read', async () => {
+    expect(await segmentsOf(`{"text": "${'ab c\\n\\n'.repeat(130_000)}"}`)).toHaveLength(130_000);
+  });
+
   it.each([
     ['values, never keys', '{"some key": "some value"}', ['some value']],
     ['free of what may be an identifier', '["Save", "save_all", "a b"]', []],
@@ -77,6 +81,9 @@ describe('segments of JSON', () => {
       'free of commands, conditions and settings',
       JSON.stringify({
         scripts: { start: 'node --watch dist', build: 'npm run clean && tsc', test: ['jest --ci', 'npm run lint'] },
+        operationId: 'get all plants',
+        enum: ['first value', 'second value'],
+        pattern: 'two words',
         postCreateCommand: 'pip install -r requirements.txt',
         command: ['serve files'],
         a: 'git pull && npm ci',

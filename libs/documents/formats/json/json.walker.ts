@@ -1,5 +1,7 @@
+import { addAll } from '../add-all.js';
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, KeyRules } from '../format.port.js';
+import { relabelled } from '../text/language-labels.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
 import type { ValuePlace } from '../values/command-value.js';
 import { KeySelection, type KeyState } from '../values/key-paths.js';
@@ -9,6 +11,23 @@ import { hasMessages, sampleLength } from './json-messages.js';
 import { decodeJson, JsonEscapes, jsonValue } from './json-string.js';
 import { type JsonToken, JsonTokenizer } from './json-tokens.js';
 import { type SecondKeys, withSecond } from './second-keys.js';
+
+/** How JSON of one kind holds messages: every string is one, but for those of some keys. */
+export interface MessageJson {
+  /** Whether the value of a key stays with all that is in it. */
+  keeps(key: string): boolean;
+  /** The key right in the file whose value names the language of the messages. */
+  languageKey: string;
+  languageTag(language: string): string;
+  /** A translation as the programs read it. */
+  written(text: string): string;
+}
+
+/** Traits of a file that is more than JSON. */
+export interface JsonTraits {
+  messages?: MessageJson;
+  secondKey?: SecondKeys;
+}
 
 interface Container {
   close: string;
@@ -48,11 +67,11 @@ export class JsonWalker implements TextWalker {
 
   /** @throws FormatError `invalid` for a path of `keys` that cannot be followed */
   constructor(
-    { codec }: WalkContext,
+    private readonly context: WalkContext,
     keys: KeyRules,
-    private readonly secondKey?: SecondKeys,
+    private readonly traits: JsonTraits = {},
   ) {
-    this.escapes = new JsonEscapes(codec);
+    this.escapes = new JsonEscapes(context.codec);
     this.keys = new KeySelection(keys);
     this.member = this.keys.root;
   }
@@ -65,7 +84,7 @@ export class JsonWalker implements TextWalker {
 
   end(): TextPiece[] {
     const pieces = this.held === undefined ? [] : this.begin(this.held);
-    pieces.push(...this.take(this.tokenizer.end()));
+    addAll(pieces, this.take(this.tokenizer.end()));
     if (this.open.length > 0 || this.expected === 'value') throw invalid();
     return pieces;
   }
@@ -76,7 +95,7 @@ export class JsonWalker implements TextWalker {
 
   private begin(text: string): TextPiece[] {
     this.held = undefined;
-    this.judge.takesWords = hasMessages(text.slice(0, sampleLength));
+    this.judge.takesWords = this.traits.messages !== undefined || hasMessages(text.slice(0, sampleLength));
     return this.take(this.tokenizer.push(text));
   }
 
@@ -125,9 +144,11 @@ export class JsonWalker implements TextWalker {
     const container = this.open.at(-1);
     if (!isKey || !container) throw invalid();
     const key = kind === 'word' ? raw : decodeJson(raw.slice(1, -1));
+    const { messages, secondKey } = this.traits;
     this.member = this.keys.below(container.state, key);
+    if (messages?.keeps(key)) this.member = { ...this.member, exclude: { next: [], isNamed: true } };
     this.place = { key, parent: container.place.key };
-    const second = this.secondKey?.({ kind, raw });
+    const second = secondKey?.({ kind, raw });
     this.second = second && `,${gap}${second}:`;
     this.expected = 'colon';
   }
@@ -162,20 +183,35 @@ export class JsonWalker implements TextWalker {
   /** `gap`: what stands between its key and it; undefined where it has no key. */
   private takeString(raw: string, pieces: TextPiece[], gap?: string): void {
     this.escapes.see(raw);
+    const { messages } = this.traits;
     const taken = this.keys.taken(this.member);
     const value = taken && jsonValue(raw.slice(1, -1));
-    if (!value || !this.judge.isTranslated(value.text, taken.isNamed, this.place)) {
-      this.copied += raw;
+    const isNamed = taken?.isNamed || messages !== undefined;
+    if (!value || !this.judge.isTranslated(value.text, isNamed, this.place)) {
+      this.copied += this.open.length === 1 && this.place.key === messages?.languageKey ? this.relabelled(raw) : raw;
       return;
     }
     const quote = raw.slice(0, 1);
     pieces.push(this.copied + quote);
-    const syntax = { role: 'body' as const, decode: decodeJson, encode: this.escapes.writer(quote) };
+    const write = this.escapes.writer(quote);
+    const encode = messages ? (text: string) => write(messages.written(text)) : write;
+    const syntax = { role: 'body' as const, decode: decodeJson, encode };
     const found = valuePieces(value, syntax);
     const isDoubled =
       this.second !== undefined && gap !== undefined && found.some((piece) => typeof piece !== 'string');
-    pieces.push(...(isDoubled ? withSecond(found, quote, this.second + gap + raw) : found));
+    for (const piece of isDoubled ? withSecond(found, quote, this.second + gap + raw) : found) pieces.push(piece);
     this.copied = isDoubled ? '' : quote;
+  }
+
+  /** A string that names the source language names that of the translation. */
+  private relabelled(raw: string): string {
+    const { languages } = this.context;
+    const { messages } = this.traits;
+    const tag = decodeJson(raw.slice(1, -1));
+    const renamed = relabelled(tag, languages);
+    return messages === undefined || renamed === tag
+      ? raw
+      : raw.slice(0, 1) + messages.languageTag(renamed) + raw.slice(-1);
   }
 }
 

@@ -85,14 +85,36 @@ export const headingOf = (text: string): { mark: string; text: string } | undefi
   return { mark, text: text.slice(mark.length, isClosed ? Math.max(end, mark.length) : text.length) };
 };
 
-/** The sign of a fence, once for each time that it stands there; also `$$` of formulas. */
+/** Environments of LaTeX whose lines are no text. */
+const environment =
+  /^\\begin\{((?:equation|align|alignat|flalign|gather|multline|eqnarray|math|displaymath|cases|[pbvBV]?matrix|array|split|subequations|tabular|tikzpicture|verbatim|lstlisting|algorithmic?)\*?)\}(?![\s\S]*\\end\{\1\})/;
+
+/** Statements of Jekyll and Hugo around lines that are no text. */
+const rawBlock =
+  /^\{(%[-+~]?|\{[<%])[ \t]{0,9}(highlight|comment|schema|javascript|stylesheet|style|mermaid)\b[^{}]{0,300}[%>]\}\}?[ \t]*$/;
+
+const rawBlockEnd = /^\{[%{][-+~<%]?[ \t]{0,9}(?:end|\/[ \t]{0,9})([a-z]{1,20})(?![\w-])/;
+
+/** The sign of a fence, once for each time that it stands there; also `$$` of formulas, and what begins one of LaTeX or of a template. */
 export const fenceOf = (text: string): string | undefined => {
   const [, backticks, tildes, dollars] = /^(?:(`{3,})(?=[^`]*$)|(~{3,})|(\$\$)(?=\s*$))/.exec(text) ?? [];
-  return backticks ?? tildes ?? dollars;
+  return (
+    backticks ??
+    tildes ??
+    dollars ??
+    (rawBlock.exec(text)?.[0] || environment.exec(text)?.[0]) ??
+    /^\\\[(?=\s*$)/.exec(text)?.[0]
+  );
 };
 
 export const closesFence = (text: string, fence: string): boolean => {
   const signs = text.trim();
+  if (fence.startsWith('{')) {
+    const [, , word] = rawBlock.exec(fence) ?? [];
+    return rawBlockEnd.exec(signs)?.[1] === word;
+  }
+  if (fence === '$$') return /^\$\$(?:[ \t]*(?:\{[^{}]*\}|\([\w:.-]+\)))?$/.test(signs);
+  if (fence.startsWith('\\')) return signs.endsWith(fence === '\\[' ? '\\]' : fence.replace('\\begin', '\\end'));
   return signs.length >= fence.length && signs === (fence[0] ?? '').repeat(signs.length);
 };
 
@@ -128,11 +150,14 @@ export const isMachinery = (text: string, isOpen: boolean): boolean => {
   const line = text.trimEnd();
   if (/^\{(?:%[^%]{0,1000}%|\{[<%][^{}]{0,1000}[%>]\}|[ \t]?:?[ \t]?[.#][\w-][^{}]{0,500}|:[^{}]{0,500})\}$/.test(line))
     return true;
+  if (/^\([\w:./-]{1,100}\)=$|^\+\+\+(?:[ \t]+\{.*\})?$/.test(line)) return true;
   if (isOpen) return false;
   return (
     /^\[[^\]^!][^\]]{0,500}\]:/.test(line) ||
     /^\[![A-Za-z]{1,20}\]$/.test(line) ||
     /^\{\{[^}]{0,1000}\}\}$/.test(line) ||
+    /^:[a-z][\w-]{0,40}:(?:[ \t].{0,200})?$/.test(line) ||
+    /^\\begin\{[a-z*]{1,30}\}.{0,1000}\\end\{[a-z*]{1,30}\}$/.test(line) ||
     /^\[(?:TOC|\[_?TOC_?\])\]$/i.test(line) ||
     /^-{1,2}8<-{1,2}/.test(line)
   );

@@ -26,9 +26,20 @@ describe('Markdown of sites and notebooks', () => {
     ],
     [
       'free of what a directive asks for',
-      '::: {.note title="a b"}\n\n:::image source="a" alt-text="b c":::\n\n::: code-group labels=[a b]\n\n[TOC]\n\n--8<-- "a b.md"',
+      ':::image source="a" alt-text="b c":::\n\n::: code-group labels=[a b]\n\n[TOC]\n\n--8<-- "a b.md"',
       [],
     ],
+    [
+      'of options that readers see',
+      '::: {.note title="Mind it" collapse=true}\na\n:::\n\n```{figure} a b.png\n:name: c\n:alt: A ship\n\nThe *caption*\n```\n\n```{r}\n#| label: fig\n#| fig-cap: "The plot"\nplot(x)\n```',
+      ['title: Mind it', 'a', 'title: A ship', 'The {1caption1}', 'title: The plot'],
+    ],
+    [
+      'free of targets, of blocks of code in statements and of the marks of notebooks',
+      '(my-target)=\n# Head\n\n{% highlight ruby %}\nputs "a b"\n{% endhighlight %}\n\n{{< highlight go >}}\nx y\n{{< /highlight >}}\n\n+++ {"a": "b c"}\n\nEnd',
+      ['heading: Head', 'End'],
+    ],
+    ['of metadata in TOML', '+++\ntitle = "A page"\n[menu]\nname = "B c"\n+++\n\nText', ['title: A page', 'Text']],
     [
       'terms, definitions and long forms',
       'Term\n:   What it *is*.\n\n*[HTML]: Long form',

@@ -1,11 +1,12 @@
 import { pairedMarkup } from '#libs/text/segments/markup-pairs.js';
 import type { MarkupToken } from '#libs/text/segments/markup-tokens.js';
 import type { Segment } from '#libs/text/segments/segment.js';
+import { addAll } from '../add-all.js';
 import type { SegmentRole } from '../format.port.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
 import type { SegmentPiece, TextPiece } from '../text/text-walker.js';
 import { titlePieces } from './link-title.js';
-import { markSign, withoutMarks } from './markdown-directives.js';
+import { markSign, roleEndOf, withoutMarks } from './markdown-directives.js';
 import { decodeMarkdown, encodeMarkdown, escapeLineStart } from './markdown-escape.js';
 import { layOutBoth } from './source-copy.js';
 
@@ -198,6 +199,11 @@ class InlineReader {
   /** A mark of its own, but for attributes right behind a link or emphasis, which stay with that. */
   private addMark(isFirst: boolean): void {
     const raw = this.expand(markSign);
+    const roleEnd = roleEndOf(raw);
+    if (roleEnd !== undefined) {
+      this.add({ kind: roleEnd, name: 'role', raw });
+      return;
+    }
     const [item, written] = [this.run.items.at(-1), this.run.written.at(-1)];
     if (!isFirst || !/^\{[^{%/]/.test(raw) || item?.kind !== 'close' || written?.kind !== 'close') {
       this.add({ kind: 'single', raw });
@@ -241,7 +247,8 @@ class InlineReader {
     return text.replace(/[\n\ufdd0]/g, (sign) => {
       if (sign === markSign) {
         this.nextMark += 1;
-        return this.marks[this.nextMark - 1] ?? sign;
+        const mark = this.marks[this.nextMark - 1] ?? sign;
+        return mark === sign ? mark : this.expand(mark);
       }
       this.nextBreak += 1;
       return this.paragraph.breaks[this.nextBreak - 1] ?? '\n';
@@ -266,6 +273,7 @@ class InlineReader {
         encode,
         edgeSpace,
         collapse: false,
+        isWhole: this.references.size > 0,
         layOut: (parts, source) => {
           const place = { startsLine, isHeading: role === 'heading' };
           return layOutBoth(parts, isPicture ? undefined : sourceBreak, source, place);
@@ -274,11 +282,11 @@ class InlineReader {
       return piecesOfRun(run, syntax);
     };
     const found = pieces(items);
-    if (this.references.size === 0) this.pieces.push(...found);
+    if (this.references.size === 0) addAll(this.pieces, found);
     else {
       const segment = found.find((piece): piece is SegmentPiece => typeof piece !== 'string');
       const around = pieces(written);
-      if (!segment) this.pieces.push(...found);
+      if (!segment) addAll(this.pieces, found);
       else
         this.pieces.push({
           ...segment,

@@ -1,8 +1,16 @@
+import { addAll } from '../add-all.js';
 import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole, SkippedText } from '../format.port.js';
 import { type Line, LineSplitter } from '../text/lines.js';
 import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
-import { frontMatterPieces, maxFrontMatter } from './front-matter.js';
+import {
+  endsFrontMatter,
+  entryPieces,
+  frontMatterFence,
+  frontMatterPieces,
+  maxFrontMatter,
+} from '../values/front-matter.js';
+import { HeadingAnchors } from './heading-anchors.js';
 import { htmlBlockPieces } from './html-block.js';
 import {
   cellsOf,
@@ -17,13 +25,15 @@ import {
   type LineStart,
   lineStart,
 } from './markdown-blocks.js';
-import { type Directive, directiveOf } from './markdown-directives.js';
+import { codeOptionOf, type Directive, directiveOf, noteFenceOf } from './markdown-directives.js';
 import { inlinePieces, labelOf } from './markdown-inline.js';
 
 /** UTF-16 code units from the start of a file in which the addresses that links name are looked for. */
 const heldLength = 1024 * 1024;
 /** UTF-16 code units of a block of HTML, at most; a longer one is cut where it stands. */
 const maxHtmlLength = 256 * 1024;
+/** Notes in fences within each other. */
+const maxNotes = 20;
 
 const definition = /^[ \t>]{0,12}\[([^[\]\n]{1,500})\]:/gm;
 
@@ -46,6 +56,7 @@ interface Fence {
 export class MarkdownWalker implements TextWalker {
   private readonly lines = new LineSplitter();
   private readonly labels = new Set<string>();
+  private readonly anchors = new HeadingAnchors();
   private held: string | undefined = '';
   private front: Line[] | undefined;
   private frontLength = 0;
@@ -59,6 +70,8 @@ export class MarkdownWalker implements TextWalker {
   private afterBlank = true;
   private isTable = false;
   private fence: Fence | undefined;
+  /** The signs of the notes in fences that have not ended. */
+  private readonly noteFences: string[] = [];
   private html: { raw: string; end: string | undefined; isCopied: boolean } | undefined;
   private lineBreak = '\n';
   /** Texts in blocks of HTML that were left, by the reason. */
@@ -97,6 +110,7 @@ export class MarkdownWalker implements TextWalker {
     const text = this.held ?? '';
     this.held = undefined;
     for (const [, label = ''] of text.slice(0, heldLength).matchAll(definition)) this.labels.add(labelOf(label));
+    this.anchors.read(text.slice(0, heldLength));
     return this.takeText(text);
   }
 
@@ -114,15 +128,15 @@ export class MarkdownWalker implements TextWalker {
   private takeLine(line: Line): void {
     const isFirst = this.isFirst;
     this.isFirst = false;
-    if (isFirst && /^---[ \t]*$/.test(line.text)) this.front = [];
+    if (isFirst && frontMatterFence.test(line.text)) this.front = [];
     if (!this.front) {
       this.take(line);
       return;
     }
     this.front.push(line);
     this.frontLength += line.text.length + 1;
-    if (!isFirst && /^(?:---|\.\.\.)[ \t]*$/.test(line.text)) {
-      this.pieces.push(...frontMatterPieces(this.front));
+    if (!isFirst && endsFrontMatter(line.text, this.front[0]?.text ?? '')) {
+      addAll(this.pieces, frontMatterPieces(this.front));
       this.front = undefined;
     } else if (this.frontLength > maxFrontMatter) this.replayFront();
   }
@@ -165,7 +179,9 @@ export class MarkdownWalker implements TextWalker {
       return false;
     }
     if (closesFence(line.text.replace(/^[\s>]+/, ''), fence.sign)) this.fence = undefined;
-    this.copy(line);
+    const option = codeOptionOf(line.text);
+    if (option === undefined) this.copy(line);
+    else this.pieces.push(...entryPieces(line, option));
     return true;
   }
 
@@ -217,7 +233,9 @@ export class MarkdownWalker implements TextWalker {
 
   /** Takes a line that is no text of a paragraph; tells whether it was one. */
   private takeMark(line: Line, text: string, prefix: string, isOpen: boolean, start: LineStart): boolean {
+    const noteFence = noteFenceOf(text);
     const fence = fenceOf(text);
+    const openNote = this.noteFences.at(-1);
     const heading = headingOf(text);
     const html = start.quotes === 0 ? htmlStartOf(text, isOpen) : undefined;
     const directive = directiveOf(text);
@@ -228,6 +246,12 @@ export class MarkdownWalker implements TextWalker {
       this.copy(line);
     } else if (isOpen && last && dividesTable(last.text, text)) {
       this.beginTable(line);
+    } else if (noteFence) {
+      this.takeNote(line, text, noteFence, prefix);
+    } else if (openNote !== undefined && closesFence(text, openNote)) {
+      this.flush();
+      this.noteFences.pop();
+      this.copy(line);
     } else if (fence !== undefined) {
       this.flush();
       this.fence = { sign: fence, quotes: start.quotes, offset: this.items.at(-1) ?? 0 };
@@ -246,10 +270,20 @@ export class MarkdownWalker implements TextWalker {
       this.flush();
       this.pieces.push(prefix + heading.mark);
       const [before, after] = [heading.mark.length, heading.mark.length + heading.text.length];
+      const from = this.pieces.length;
       this.addInline(heading.text, 'heading', false, false);
+      addAll(this.pieces, this.anchors.around(this.pieces.splice(from), heading.text));
       this.pieces.push(text.slice(Math.max(before, after)) + line.end);
     } else return false;
     return true;
+  }
+
+  private takeNote({ end }: Line, text: string, { sign, mark }: { sign: string; mark: string }, prefix: string): void {
+    this.flush();
+    if (this.noteFences.length < maxNotes) this.noteFences.push(sign);
+    this.pieces.push(prefix + mark);
+    if (text.length > mark.length) this.addInline(text.slice(mark.length), 'title', false, false);
+    this.pieces.push(end);
   }
 
   private takeDirective({ end }: Line, { mark, title, rest, depth }: Directive, prefix: string, column: number): void {
@@ -316,7 +350,7 @@ export class MarkdownWalker implements TextWalker {
     const isLine = isCell || role === 'heading';
     const sourceBreak = isLine ? '<br />' : `\\${this.lineBreak}${this.continuation}`;
     const both = this.merging?.includeSource && role !== 'title' ? { sourceBreak } : {};
-    this.pieces.push(...inlinePieces({ text, breaks }, { ...context, ...both }));
+    addAll(this.pieces, inlinePieces({ text, breaks }, { ...context, ...both }));
   }
 
   private flush(): void {

@@ -1,13 +1,13 @@
-import { withoutIds } from '../html/source-copy.js';
+import { isCopied, withoutIds } from '../html/source-copy.js';
 import type { WrittenPart } from '../inline/inline-run.js';
 import { layOutMarkdown } from './markdown-layout.js';
 
 const emphasis = /^(?:\*{1,2}|_{1,2}|~~)$/;
 /** Markup that means something within a sentence. */
 const meaningful = /^<(\/?)(abbr|b|bdi|bdo|cite|del|dfn|em|i|ins|mark|q|s|small|strong|sub|sup|u)(?=[\s/>])/i;
-/** Code, a bare address or a line break, which is one tag of a segment. */
+/** Code, a role, a citation, a symbol, a bare address or a line break, which is one tag of a segment. */
 const copied =
-  /^(?:`|<(?:code|kbd|samp|var)[\s>]|<br[\s/>]|<[a-z][a-z0-9+.-]{1,31}:|<[^\s<>@]{1,254}@|(?:\\| {2,})[\r\n])/i;
+  /^(?:`|\{[a-z][\w:+-]*\}`|:[a-z0-9_+:-]+(?::$|`)|\[?-?@|\\(?!label\b)[a-zA-Z[(]|<br[\s/>]|<[a-z][a-z0-9+.-]{1,31}:|<[^\s<>@]{1,254}@|(?:\\| {2,})[\r\n])/i;
 
 /**
  * The source of a segment, to stand beside its translation: with emphasis and code, but without links, pictures and
@@ -17,7 +17,8 @@ const sourceCopy = (source: readonly WrittenPart[]): WrittenPart[] =>
   source.flatMap((part): WrittenPart[] => {
     const { kind, raw } = part;
     if (kind === 'text') return [part];
-    if (kind === 'single') return copied.test(raw) ? [{ kind, raw: raw.startsWith('<') ? withoutIds(raw) : raw }] : [];
+    if (kind === 'single')
+      return copied.test(raw) || isCopied(raw) ? [{ kind, raw: raw.startsWith('<') ? withoutIds(raw) : raw }] : [];
     if (emphasis.test(raw)) return [part];
     const [, slash, name] = meaningful.exec(raw) ?? [];
     return name === undefined ? [] : [{ kind, raw: `<${slash}${name}>` }];

@@ -3,7 +3,7 @@ import { openTags, partTokens } from '#libs/documents/formats/opc/part-tokens.js
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
-import { odfName } from './odf-names.js';
+import { odfName, odfValue } from './odf-names.js';
 import { openOdf, type PartKind } from './odf-package.js';
 import { cellValue } from './sheets/cell-value.js';
 import { SheetNames } from './sheets/sheet-names.js';
@@ -71,7 +71,7 @@ export const openDocument = async (
     : noSurvey;
   const shared: Scope = options.pageRange === undefined ? { role: 'body' } : { role: 'body', omission: 'page' };
   async function* cells(): AsyncGenerator<MetCell, void> {
-    const book = new StyleBook(common);
+    const book = new StyleBook(common, options.hidden);
     const scopes = new Scopes(options, book, new PageCount(options.pageRange));
     const walk = { scope: shared, scopes, book, cellsAreBlocks: true };
     for await (const { element, scope } of partBlocks(partTokens(archive, content), walk)) {
@@ -84,14 +84,14 @@ export const openDocument = async (
     entry,
     kind,
     async *blocks(writing) {
-      const book = new StyleBook(kind === 'object' ? undefined : common);
+      const book = new StyleBook(kind === 'object' ? undefined : common, options.hidden);
       const isText = kind === 'content' && !hasPages;
       const textPages = isText && options.pageRange ? new TextPages(options.pageRange, options, book) : undefined;
       const scopes = new Scopes(options, book, kind === 'content' ? pages : new PageCount(), textPages);
       const isInRange = kind === 'object' && survey.objects.has(entry.name.slice(0, entry.name.lastIndexOf('/')));
       const scope: Scope =
         isInRange || isText ? { role: 'body' } : kind === 'meta' ? { ...shared, role: 'title' } : shared;
-      const ofSheets = kind === 'content' && terms?.terms.hasCompared ? terms : undefined;
+      const ofSheets = kind === 'content' && terms?.terms.hasTerms ? terms : undefined;
       const context = { scopes, book, omitted, part: entry.name, terms: ofSheets, ...writing };
       const walk = {
         ...{ scope, scopes, book, rewrite: writing?.rewrite },
@@ -122,13 +122,14 @@ export const openDocument = async (
 const metCell = (cell: XmlElement, { omission }: Scope, book: StyleBook): MetCell | undefined => {
   const isOutside = omission === 'page';
   const isHidden = omission === 'hidden';
-  if (omission !== undefined && !isOutside && !isHidden) return undefined;
+  const isResult = omission === 'formula' && odfValue(cell.attributes, 'office:value-type') === 'string';
+  if (omission !== undefined && !isOutside && !isHidden && !isResult) return undefined;
   const value = cellValue(cell, book);
-  return value && { text: value.text, isTranslated: omission === undefined, stays: isOutside, isHidden };
+  return value && { text: value.text, isTranslated: omission === undefined, stays: isOutside, isHidden, isResult };
 };
 
 /** The styles that all parts of a document can use. */
-const commonStyles = async (archive: ZipArchive, styles: ZipEntry | undefined): Promise<StyleBook> => {
+export const commonStyles = async (archive: ZipArchive, styles: ZipEntry | undefined): Promise<StyleBook> => {
   const book = new StyleBook();
   if (styles === undefined) return book;
   for await (const tag of openTags(archive, styles)) {

@@ -6,6 +6,7 @@ const prefixes: ReadonlyMap<string, string> = new Map([
     .split(' ')
     .map((name): [string, string] => [`urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`, name]),
   ['urn:oasis:names:tc:opendocument:xmlns:drawing:1.0', 'draw'],
+  ['urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0', 'number'],
   ['urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0', 'fo'],
   ['urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0', 'svg'],
   ['urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0', 'calcext'],

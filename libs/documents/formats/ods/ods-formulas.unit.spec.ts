@@ -39,6 +39,16 @@ describe('a text that a formula of a spreadsheet compares with cells', () => {
     );
   });
 
+  it('the result of a formula that copies a cell is the translation of that, and any other result is counted', async () => {
+    const copy = (text: string) =>
+      `<table:table-cell table:formula="of:=[.A1]" office:value-type="string" office:string-value="${text}">${p(text)}</table:table-cell>`;
+    const body = (text: string) => sheet('One', row(cell(p(text)) + copy(text) + copy('Else')));
+    expect(await contentOf(body('Open'))).toContain(body('Offen'));
+    const { segments, summary } = await readAll(odsFormat, odsOf(body('Open')));
+    expect(segments).toHaveLength(1);
+    expect(summary.skipped).toMatchObject([{ count: 1 }]);
+  });
+
   it('a compared text is a segment once, before all others', async () => {
     const again = row(cell(p('Done')) + cell(p('Done'), ' office:string-value="Done"'));
     const file = odsOf(sheet('One', three + again + row(computed('of:=[.A1]="Done"'))));

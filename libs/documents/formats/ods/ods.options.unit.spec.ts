@@ -21,6 +21,10 @@ describe('cells', () => {
     ]);
   });
 
+  it('a cell whose type is none of ODF shows its text', async () => {
+    expect(await texts(sheet('a', row(typed('unknown', 'Text') + typed('void', 'More'))))).toEqual(['Text', 'More']);
+  });
+
   it('comments and shapes at a cell are read whatever its value is', async () => {
     const comment = `<office:annotation>${p('Why?')}</office:annotation>`;
     const value = `<table:table-cell office:value-type="float">${comment}${p('7')}${box(p('boxed'))}</table:table-cell>`;

@@ -78,6 +78,14 @@ describe('a translated paragraph', () => {
     expect(await translated(entry, 'Schiffe')).toBe(entry.replace('Ships', 'Schiffe'));
   });
 
+  it('a field of characters stands in its span, for it may hold no element', async () => {
+    const field = (text: string) => `<text:text-input text:description="">${text}</text:text-input>`;
+    const body = p(`Seen on ${span('B', field('the day'))} by ${span('I', field('name'))}.`);
+    expect(await translated(body, 'Visto el <1>día</1> por <2>un  nombre</2>.')).toBe(
+      p(`Visto el ${span('B', field('día'))} por ${span('I', field('un nombre'))}.`),
+    );
+  });
+
   it('marks within a sentence stand between the words that they stood between, by their distance', async () => {
     const mark = (edge: string) => `<text:reference-mark${edge} text:name="x"/>`;
     const [start, end, point] = [mark('-start'), mark('-end'), mark('')];

@@ -63,7 +63,7 @@ describe('what is in a paragraph', () => {
     ['a reference', '<text:bookmark-ref text:ref-name="a">page seven</text:bookmark-ref>'],
     ['a citation', '<text:bibliography-mark>Miller</text:bibliography-mark>'],
     ['a picture', '<draw:frame><draw:image xlink:href="a"/></draw:frame>'],
-    ['a list to choose from', '<text:drop-down><text:label text:value="b"/>yes</text:drop-down>'],
+    ['a list to choose from', '<text:drop-down><text:label text:value="1"/>yes</text:drop-down>'],
     ['a control with a date', '<loext:content-control loext:date="true">x</loext:content-control>'],
     ['a control to tick', '<loext:content-control loext:checkbox="true">x</loext:content-control>'],
   ])('%s is a single tag', async (_what, content) => {
@@ -221,5 +221,19 @@ describe('where text is', () => {
       ...Array.from({ length: 4 }, () => ['title', 'meta.xml']),
       ['body', 'Object 1/content.xml'],
     ]);
+  });
+});
+
+describe('hidden words', () => {
+  const body = p(`Seen ${span('Hidden', 'secret')}, ${span('Hidden', '7')} and shown`);
+
+  it('hidden words of a paragraph stay and are counted', async () => {
+    const { segments, summary } = await readAll(odtFormat, odtOf({ body, automatic }));
+    expect(segments).toHaveLength(1);
+    expect(summary.skipped).toEqual([{ part: 'content.xml', reason: 'The text is hidden.', count: 1 }]);
+  });
+
+  it('hidden words are translated where that is asked for', async () => {
+    expect(await texts(body, { hidden: true })).toEqual(['Seen <1>secret</1>, <2>7</2> and shown']);
   });
 });

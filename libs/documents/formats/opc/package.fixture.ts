@@ -18,12 +18,12 @@ export const validatePackage = async (bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** The entries of a package that are XML, by their names. */
+/** The entries of a package that are XML or VML, by their names. */
 export const entriesOf = async (bytes: Uint8Array): Promise<Record<string, string>> => {
   const entries: Record<string, string> = {};
   const archive = await yauzl.fromBufferPromise(Buffer.from(bytes));
   for await (const entry of archive.eachEntry()) {
-    if (!/\.(xml|rels)$/.test(entry.fileName)) continue;
+    if (!/\.(xml|rels|vml)$/.test(entry.fileName)) continue;
     entries[entry.fileName] = (await buffer(await archive.openReadStreamPromise(entry))).toString();
   }
   return entries;

@@ -16,6 +16,10 @@ export interface PartReader {
   readonly context: TextContext | undefined;
   /** Attributes of this element that are texts, by their names as written, and where they stand. */
   attributes?(token: OpenToken): { names: readonly string[]; context: TextContext } | undefined;
+  /** The attribute of this element that is a number format, by its name as written. */
+  formatCode?(token: OpenToken): string | undefined;
+  /** Whether the content of this element is a number format. */
+  isFormatCode?(name: XmlName): boolean;
   /** Whether the content of this element is one plain text. */
   isText?(token: OpenToken): boolean;
   /** Whether this element is a picture, which its alternative text can stand in for. */

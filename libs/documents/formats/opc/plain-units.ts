@@ -1,12 +1,12 @@
 import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { closeTag, elementsOf, openTag, plainText, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
 import type { TextUnit } from './text-unit.js';
 import { type TextContext, type TextMemory, UnitTexts } from './unit-texts.js';
 
-const hasLetters = (text: string) => /\p{L}/u.test(text);
 export const plainSegment = (text: string): Segment => [{ kind: 'text', text: text.trim() }];
 /** The words of a translation; plain text has no place for tags. */
 export const wordsOf = (segment: Segment): string => segment.map((part) => ('text' in part ? part.text : '')).join('');
@@ -19,7 +19,7 @@ export const textElementUnit = (
 ): TextUnit => {
   const texts = new UnitTexts(memory, context);
   const text = plainText(element);
-  if (elementsOf(element).length === 0 && hasLetters(text)) texts.add(plainSegment(text));
+  if (elementsOf(element).length === 0 && hasWording(text)) texts.add(plainSegment(text));
   return {
     segments: texts.segments,
     skipped: texts.skipped,
@@ -51,7 +51,7 @@ export const attributeTexts = (
 ): Pick<TextUnit, 'segments' | 'skipped'> & { translated(translations: readonly Segment[]): TranslatedTag } => {
   const texts = new UnitTexts(memory, context);
   const attributes = token.attributes.filter(({ name }) => names.includes(name));
-  const worded = attributes.filter(({ value }) => hasLetters(value));
+  const worded = attributes.filter(({ value }) => hasWording(value));
   for (const { value } of worded) texts.add(plainSegment(value));
   return {
     segments: texts.segments,

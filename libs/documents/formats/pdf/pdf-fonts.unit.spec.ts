@@ -166,3 +166,51 @@ describe('text of fonts of a PDF', () => {
     expect(bytes.subarray(source.length).toString('latin1')).toContain('NotoSansMono');
   });
 });
+
+describe('fonts of drawings of a PDF', () => {
+  /** A page that shows codes of a font of drawings, whose glyphs have these names, and more. */
+  const drawn = (nameOf: (code: number) => string, text: string, more = ''): Buffer => {
+    const codes = [...new Set(Buffer.from(text, 'latin1'))]
+      .filter((code) => code !== 32)
+      .sort((one, other) => one - other);
+    const names = codes.map((code) => `${code} /${nameOf(code)}`).join(' ');
+    const glyphs = codes.map((code) => `/${nameOf(code)} 6 0 R`).join(' ');
+    return onePageIn(
+      [
+        `<< /Type /Font /Subtype /Type3 /FontMatrix [0.001 0 0 0.001 0 0] /FontBBox [0 0 600 700] /Resources << >> /FirstChar 0 /LastChar 255 /Widths [${'600 '.repeat(256)}] /Encoding << /Differences [${names}] >> /CharProcs << ${glyphs} >> >>`,
+        { stream: '600 0 0 0 500 700 d1 50 0 400 600 re f' },
+      ],
+      `${text
+        .split(' ')
+        .map((word) => `(${word}) Tj 8 0 Td`)
+        .join(` ${text.length * 7} 0 Td `)} ${more}`,
+    );
+  };
+
+  it('are read where the names of their glyphs are codes', async () => {
+    const { texts, summary } = await readPdf(drawn((code) => `a${code}`, 'Problems'));
+    expect(texts).toEqual(['Problems']);
+    expect(summary.skipped).toEqual([]);
+  });
+
+  it('are read where the names of their glyphs are numbers of Unicode, in small letters too', async () => {
+    const { texts } = await readPdf(drawn((code) => `uni00${code.toString(16)}`, 'jklmno'));
+    expect(texts).toEqual(['jklmno']);
+  });
+
+  it('are counted as skipped where nothing tells what their glyphs are', async () => {
+    const { texts, summary } = await readPdf(drawn((code) => `glyph${code * 7}`, 'Problems', '0 -60 Td (Words) Tj'));
+    expect(texts).toEqual([]);
+    expect(summary.skipped).toEqual([
+      { part: 'page 1', reason: 'The file does not tell which characters its glyphs are.', count: 2 },
+    ]);
+    const message =
+      'The fonts of the page do not tell which characters 13 of its glyphs are: the text around them stays as it is.';
+    expect(summary.warnings).toEqual([{ code: 'characters_unknown', message, part: 'page 1', count: 13 }]);
+  });
+
+  it('are no words that are skipped where there are fewer than three, as of icons', async () => {
+    const { summary } = await readPdf(drawn((code) => `glyph${code * 7}`, 'PQ'));
+    expect(summary.skipped).toEqual([]);
+  });
+});

@@ -148,9 +148,93 @@ describe('leaders of a PDF', () => {
     expect(/<((?:2e)+)>/.exec(drawnIn(long.bytes, source))?.[1]?.length).toBeGreaterThan(6);
   });
 
+  it.each(['.', '-', '_', '*', '~', '>', '\\225', '\\267', '\\226'])(
+    '%s in a row, apart or not, lead to a number',
+    async (sign) => {
+      const apart = `[(How) -278 (it was) -500 ${`(${sign}) -500 `.repeat(20)} -700 (12)] TJ`;
+      const close = `0 -40 Td (Some References) Tj ( ${sign.repeat(20)}) Tj (27) Tj`;
+      expect((await readPdf(form(`${apart} ${close}`))).texts).toEqual(['How it was', 'Some References']);
+    },
+  );
+
+  it.each(['A card **** 1234', 'It -- as all -- is so', 'Wait!!!!!!!! Now'])(
+    'signs of a text lead nowhere: %s',
+    async (text) => {
+      expect((await readPdf(form(`(${text}) Tj`))).texts).toEqual([text]);
+    },
+  );
+
   it('lines to write on stay whole', async () => {
     const source = form('(Name) Tj ( ____________________) Tj');
     const { bytes } = await translatedPdf(source, () => 'Nombre completo');
     expect(drawnIn(bytes, source)).toContain('_'.repeat(20));
   });
+
+  it('heads and feet that are not to be translated count as skipped', async () => {
+    const source = form('(Words of the page) Tj 0 85 Td (A head) Tj 0 -575 Td (A foot) Tj');
+    const { texts, summary } = await readPdf(source, { translateHeaders: false });
+    expect(texts).toEqual(['Words of the page']);
+    expect(summary.skipped).toEqual([
+      { part: 'page 1', reason: 'Headers and footers were not to be translated.', count: 2 },
+    ]);
+    expect((await readPdf(source)).summary.skipped).toEqual([]);
+  });
+
+  /** A label, and single letters far from each other behind it. */
+  const boxes = (label: string, letters: string): string =>
+    `(${label}) Tj 24 0 Td ${[...letters].map((letter) => `${letter === '|' ? 16 : 30} 0 Td (${letter}) Tj`).join(' ')}`;
+
+  it.each([
+    [
+      'that slashes part, drawn behind them',
+      '(Deceased) Tj 60 0 Td (MM     ) Tj 35 0 Td (DD     ) Tj 35 0 Td (YYYY) Tj -13 0 Td (/) Tj -35 0 Td (/) Tj',
+      ['Deceased'],
+    ],
+    ['of one text', '(Deceased) Tj 60 0 Td (MM      DD      YYYY) Tj 22 0 Td (/) Tj 38 0 Td (/) Tj', ['Deceased']],
+    ['that stand alone', '(MM) Tj 40 0 Td (DD) Tj 40 0 Td (YYYY) Tj 0 -40 Td (Born) Tj', ['Born']],
+    ['of one letter', '(Born) Tj 60 0 Td (D D M M Y Y) Tj', ['Born']],
+    ['of one letter, each far from the other', boxes('Born', 'DDMMYYYY'), ['Born']],
+    ['of one letter, parted by rules', boxes('Born', 'D|D|M|M|Y|Y|Y|Y'), ['Born']],
+    ['with a time', boxes('Born', 'YYYYMMDDHH'), ['Born']],
+    ['in Italian', '(Nato il) Tj 60 0 Td (GG) Tj 30 0 Td (MM) Tj 30 0 Td (AAAA) Tj', ['Nato il']],
+    ['at the end of words', '(Date of loss: MM / DD / YYYY) Tj', ['Date of loss:']],
+    [
+      'in grey beside words',
+      '(Born ) Tj 0.7 g (TT . MM . JJJJ) Tj 0 g ( and signed ) Tj 0.7 g (DD / MM) Tj',
+      ['Born', 'and signed'],
+    ],
+    ['within a sentence', '(Write MM / DD / YYYY or so) Tj', ['Write MM / DD / YYYY or so']],
+    ['that say something else', boxes('Born', 'DIMMY'), ['Born', 'D', 'I', 'M', 'M', 'Y']],
+    ['in a sentence', '(Write MM/DD/YYYY or so) Tj', ['Write MM/DD/YYYY or so']],
+  ])('boxes of a date %s stay as they are', async (_, texts, expected) => {
+    expect((await readPdf(form(texts))).texts).toEqual(expected);
+  });
+
+  it('words between which a sign is drawn are texts each', async () => {
+    const texts = '(Hours     Minutes) Tj 36 0 Td (:) Tj';
+    expect((await readPdf(form(texts))).texts).toEqual(['Hours', 'Minutes']);
+  });
+
+  it.each([
+    ['bold', '/F2 12 Tf (1 a) Tj /F1 12 Tf 30 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    ['not bold', '(12 c) Tj 35 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    ['alone', '(1 a) Tj 0 -40 Td (Total) Tj', ['Total']],
+    ['a letter and a number', '(A 1) Tj 28 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    ['with signs', '(3. a\\)) Tj 32 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    ['a letter in brackets', '(12 \\(b\\)) Tj 40 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    ['a small number', '(7 ii) Tj 25 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    ['far from the words', '(1a i) Tj 60 0 Td (Total amount of it) Tj', ['Total amount of it']],
+    [
+      'a letter below a number',
+      '(1 a) Tj 30 0 Td (Total) Tj -22 -14 Td (b) Tj 22 0 Td (wages of it) Tj',
+      ['Total', 'wages of it'],
+    ],
+    ['of a sentence', '(1 a day is all of it) Tj', ['1 a day is all of it']],
+    ['of a name', '(Type A 1 is a name) Tj', ['Type A 1 is a name']],
+  ])(
+    'the number and the letter of an item that stand apart are left where they are: %s',
+    async (_, texts, expected) => {
+      expect((await readPdf(form(texts))).texts).toEqual(expected);
+    },
+  );
 });

@@ -142,7 +142,7 @@ describe('a translated PDF', () => {
     expect((await translatedPdf(source, (text) => text)).summary.warnings).toBeUndefined();
   });
 
-  const claiming = (xml: string) =>
+  const claiming = (xml: string | Buffer) =>
     pagesOf([{ content: 'BT /F1 12 Tf 40 500 Td (Words) Tj ET' }], {
       catalogue: '/Metadata 3 0 R',
       objects: [{ dictionary: '/Type /Metadata /Subtype /XML', stream: xml }],
@@ -152,23 +152,51 @@ describe('a translated PDF', () => {
   const arabic = 'مرحبا بالعالم';
 
   it.each([
-    ['all that it did, in a script whose letters stand alone', xmp(2, 'A'), 'TRE ORD', undefined],
-    ['its lowest level, in a script that joins letters', xmp(2, 'U'), arabic, xmp(2, 'B').replace(/<pdfua.*part>/, '')],
+    [
+      'all that it did, in a script whose letters stand alone',
+      xmp(2, 'A'),
+      'TRE ORD',
+      undefined,
+      ['PDF/A-2a', 'PDF/UA-1'],
+    ],
+    ['all that it did, where nothing changes', xmp(2, 'A'), 'Words', undefined, ['PDF/A-2a', 'PDF/UA-1']],
+    ['nothing, where its source did not', '<x></x>', 'TRE ORD', undefined, []],
+    [
+      'its lowest level, in a script that joins letters',
+      xmp(2, 'U'),
+      arabic,
+      xmp(2, 'B').replace(/<pdfua.*part>/, ''),
+      ['PDF/A-2u to PDF/A-2b', 'PDF/UA-1 to nothing'],
+    ],
     [
       'the same with attributes',
       `<x pdfaid:part="1" pdfaid:conformance="A"/>`,
       arabic,
       '<x pdfaid:part="1" pdfaid:conformance="B"/>',
+      ['PDF/A-1a to PDF/A-1b'],
     ],
     [
       'its level B in any script',
       '<x><pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance></x>',
       arabic,
       undefined,
+      ['PDF/A-2b'],
     ],
-    ['nothing, where characters have no font', xmp(2, 'B'), 'Words 𐄂𒀀', '<x></x>'],
-    ['nothing of a part without levels', '<x><pdfaid:part>4</pdfaid:part></x>', arabic, '<x></x>'],
-  ])('says of PDF/A and PDF/UA %s', async (_what, xml, text, becomes) => {
+    [
+      'nothing, where characters have no font',
+      xmp(2, 'B'),
+      'Words 𐄂𒀀',
+      '<x></x>',
+      ['PDF/A-2b to nothing', 'PDF/UA-1 to nothing'],
+    ],
+    [
+      'nothing of a part without levels',
+      '<x><pdfaid:part>4</pdfaid:part></x>',
+      arabic,
+      '<x></x>',
+      ['PDF/A-4 to nothing'],
+    ],
+  ])('says of PDF/A and PDF/UA %s', async (_what, xml, text, becomes, claims) => {
     const source = claiming(xml);
     const { bytes, summary } = await translatedPdf(source, () => text, { targetLanguage: 'ar' });
     const added = bytes.subarray(source.length).toString('latin1');
@@ -176,6 +204,30 @@ describe('a translated PDF', () => {
     else expect(added).toContain(`stream\n${becomes}\nendstream`);
     const codes = summary.warnings?.map(({ code }) => code) ?? [];
     expect(codes.includes('conformance_dropped')).toBe(becomes !== undefined);
+    const said = summary.conformance?.map(({ standard, kept, becomes: lower = 'nothing' }) =>
+      kept ? standard : `${standard} to ${lower}`,
+    );
+    expect(said).toEqual(claims);
+  });
+
+  it.each<[string, (text: string) => Buffer]>([
+    ['UTF-16 with a mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 without one', (text) => Buffer.from(text, 'utf16le').swap16()],
+    [
+      'UTF-32',
+      (text) =>
+        Buffer.concat(
+          Array.from(`\ufeff${text}`, (sign) => Buffer.from([0, 0, ...Buffer.from(sign, 'utf16le').swap16()])),
+        ),
+    ],
+  ])('claims in metadata of %s are read, and taken back', async (_, encoded) => {
+    const source = claiming(encoded(xmp(2, 'U')));
+    const { bytes, summary } = await translatedPdf(source, () => arabic, { targetLanguage: 'ar' });
+    expect(summary.conformance?.map(({ standard, becomes }) => [standard, becomes])).toEqual([
+      ['PDF/A-2u', 'PDF/A-2b'],
+      ['PDF/UA-1', undefined],
+    ]);
+    expect(bytes.subarray(source.length).toString('latin1')).toContain('<pdfaid:conformance>B<');
   });
 
   it('a translated PDF has the codes of its fonts listed where it is PDF/A-1', async () => {

@@ -156,6 +156,25 @@ describe('paragraphs of a PDF', () => {
     expect(kept).toEqual(['a']);
   });
 
+  /** Dots of a leader, each as far from the next as here, in thousandths of the font size. */
+  const leader = (gap: number, sign = '.'): string => `(${sign}) ${-gap} `.repeat(24);
+
+  it.each([
+    ['far apart', `[(A) -250 (clean) -250 (pot) -600 ${leader(500)}] TJ 340 0 Td (7) Tj`, 'A clean pot'],
+    ['far apart, behind two words', `[(Some) -250 (Notes) -600 ${leader(500)}] TJ`, 'Some Notes'],
+    ['in the middle of lines', `[(Two) -250 (pots) -600 ${leader(300, '\\267')}] TJ`, 'Two pots'],
+    ['that are a line to write on', `[(Your) -250 (name) -600 ${leader(250, '_')}] TJ`, 'Your name'],
+    ['that touch, behind letters far apart', `[(P) -130 (A) -130 (R) -130 (T) ${leader(0)}] TJ`, 'PART'],
+    ['behind the number of a section', `[(1.1) -1049 (A) -250 (pot) -600 ${leader(500)}] TJ`, 'A pot'],
+    [
+      'behind an entry on two lines',
+      `(A pot and) Tj T* [(more) -250 (water) ${leader(500)}] TJ`,
+      'A pot and more water',
+    ],
+  ])('words before dots %s are parted', async (_, operators, text) => {
+    expect((await readPdf(onePage(operators))).texts).toEqual([text]);
+  });
+
   it('paragraphs of a PDF are rows of their own in a table', async () => {
     const rows = ['Name', 'Anna', 'Bert'].map(
       (name, at) => `1 0 0 1 40 ${500 - at * 14} Tm (${name}) Tj 150 0 Td (Town) Tj`,

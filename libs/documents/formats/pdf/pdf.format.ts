@@ -4,6 +4,7 @@ import { type DocumentUnit, markedUsesOf, unitsOf } from './document/document-un
 import { maxPages } from './document/pages.js';
 import { PdfTranslation } from './document/pdf-translation.js';
 import { type FileWithText, withRecognisedText } from './document/recognised-text.js';
+import { skimmedPages } from './document/skimmed-pages.js';
 import { missingFontOf } from './fonts/font-catalogue.js';
 import { PdfFile } from './objects/pdf-file.js';
 
@@ -45,6 +46,10 @@ export const pdfFormat: DocumentFormat = {
         batch = [];
       }
     }
+  },
+
+  async *skim(file, options) {
+    return yield* skimmedPages((await opened(file, options)).file, options);
   },
 
   async *merge(file, options, translations) {

@@ -30,6 +30,7 @@ describeLinearWork({ 'a page of PDF': pageOf }, [
   '(.....) Tj (a) Tj ',
   '(a-) Tj T* ',
   '0 0 1 1 re ',
+  '36 502 2 2 re f (a) Tj T* ',
   '0 0 m 9 9 l ',
   '0 0 m 900 0 l ',
   "ET 30 496 m 90 496 l 60 400 m 60 600 l S BT 1 0 0 1 40 500 Tm (a) Tj (b) ' ",

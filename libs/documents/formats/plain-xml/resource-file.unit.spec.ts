@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { defaultFormatOptions, type FormatOptions } from '../format.port.js';
+import { shoutedText } from '../shouted-words.fixture.js';
 import { memoryFile } from '../source-file.js';
 import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { xmlFormat } from './xml.format.js';
@@ -66,5 +67,103 @@ describe('files of texts of programs', () => {
     const other = memoryFile(Buffer.from('<doc><string name="a">Read it</string></doc>'));
     const merged = await mergeAll(xmlFormat, other, [[{ kind: 'text', text: "C'est" }]]);
     expect(Buffer.from(merged).toString()).toContain("C'est");
+  });
+
+  it.each([
+    ['a reference to another text', '<string name="a">@string/app_name</string>', '@string/app_name'],
+    [
+      'a reference in a list',
+      '<string-array name="a"><item>@string/x</item><item>Monday</item></string-array>',
+      '<item>@string/x</item><item>MONDAY</item>',
+    ],
+    [
+      'words in a placeholder',
+      '<string name="a">Ask the <xliff:g id="t">Green Team</xliff:g> today.</string>',
+      '>ASK THE <xliff:g id="t">Green Team</xliff:g> TODAY.<',
+    ],
+    [
+      'tags with references',
+      '<string name="a">Read &lt;b>the help&lt;/b> or &lt;a href="https://a.org">it&lt;/a&gt; now</string>',
+      '>READ &lt;b>THE HELP&lt;/b> OR &lt;a href="https://a.org">IT&lt;/a&gt; NOW<',
+    ],
+    [
+      'escapes of signs',
+      String.raw`<string name="a">Price in \u20AC and \u2026 here</string>`,
+      String.raw`>PRICE IN \u20AC AND \u2026 HERE<`,
+    ],
+    ['letters that are escaped', String.raw`<string name="a">A caf\u00e9 here</string>`, '>A CAFÉ HERE<'],
+    ['space in quotation marks', '<string name="a">"Three   spaces here"</string>', '>"THREE   SPACES HERE"<'],
+    [
+      'values that are no texts',
+      '<dimen name="a">12dp</dimen><bool name="b">true</bool><color name="c">red</color><string name="d">It is</string>',
+      '<dimen name="a">12dp</dimen><bool name="b">true</bool><color name="c">red</color><string name="d">IT IS</string>',
+    ],
+    [
+      'references to attributes and to other packages',
+      '<array name="a"><item>?attr/colorPrimary</item></array><string name="b">@android:string/ok</string>',
+      '<item>?attr/colorPrimary</item></array><string name="b">@android:string/ok</string>',
+    ],
+    ['tabs', String.raw`<string name="a">One\tTwo</string>`, String.raw`>ONE\tTWO<`],
+    [
+      'signs with two references',
+      '<string name="a">Tap &lt;b>it&lt;/b> &amp;amp; go</string>',
+      '>TAP &lt;b>IT&lt;/b> &amp;amp; GO<',
+    ],
+    [
+      'items of other types',
+      '<item type="dimen" name="a">12dp</item><item type="string" name="b">It\\\'s so</item>',
+      '>12dp</item><item type="string" name="b">IT\\\'S SO<',
+    ],
+    [
+      'escapes in character data',
+      String.raw`<string name="a"><![CDATA[Don\'t <b>go</b>\nNext \u20AC]]></string>`,
+      String.raw`<![CDATA[DON\'T <b>GO</b>\nNEXT €]]>`,
+    ],
+    [
+      'prices and numbers of printf',
+      '<string name="a">It costs $5 at 10:30, %1$s of %2$d</string>',
+      '>IT COSTS $5 AT 10:30, %1$s OF %2$d<',
+    ],
+  ])('of Android %s stay as they are', async (_what, content, expected) => {
+    const file = `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">${content}</resources>`;
+    expect(await shoutedText(xmlFormat, file)).toContain(expected);
+  });
+
+  it.each([
+    [
+      '<rss><item><description>&lt;p&gt;Read &lt;b&gt;it&lt;/b&gt; &amp;amp; go&lt;/p&gt;</description></item></rss>',
+      '&lt;p&gt;READ &lt;b&gt;IT&lt;/b&gt; &amp;amp; GO&lt;/p&gt;',
+    ],
+    [
+      '<root><resheader/><data name="a"><value>Press &lt;b&gt;it&lt;/b&gt; now</value></data></root>',
+      'PRESS &lt;b&gt;IT&lt;/b&gt; NOW',
+    ],
+    ['<doc><p>The &lt;b&gt; tag</p></doc>', 'THE &lt;B&gt; TAG'],
+  ])(
+    'HTML with references in the place of its brackets is tags where a vocabulary has HTML: %s',
+    async (file, expected) => {
+      expect(await shoutedText(xmlFormat, file)).toContain(expected);
+    },
+  );
+
+  it('of a property list of Apple the texts are translated, and no keys and data', async () => {
+    const entry = (type: string, value: string) => `<key>The name</key><${type}>${value}</${type}>`;
+    const all =
+      entry('string', 'Hello there') +
+      entry('data', 'aGVs bG8g') +
+      entry('date', '2026-01-01T00:00:00Z') +
+      entry('string', 'com.example.app') +
+      entry('string', 'NSStringPluralRuleType') +
+      entry('string', 'd') +
+      entry('string', '%d files') +
+      entry('string', 'Harbour') +
+      entry('integer', '5') +
+      '<key>CFBundleExecutable</key><string>Leaf Watch</string>' +
+      '<key>CFBundleDisplayName</key><string>Leaf</string>' +
+      '<key>UILaunchStoryboardName</key><string>Main</string>' +
+      '<key>NSCameraUsageDescription</key><string>To see leaves</string>';
+    expect(
+      await texts(`<plist version="1.0"><dict>${all}<array><string>One more</string></array></dict></plist>`),
+    ).toEqual(['Hello there', '%d files', 'Harbour', 'Leaf', 'To see leaves', 'One more']);
   });
 });

@@ -10,6 +10,7 @@ export interface Unit {
   role: SegmentRole;
   isSpaceKept: boolean;
   isEscaped: boolean;
+  listKey: string | undefined;
   /** Whether it is no part of a sentence, whatever stands beside it. */
   standsAlone: boolean;
 }
@@ -33,6 +34,8 @@ export interface Frame {
   isSpaceKept: boolean;
   /** Whether its text has the escapes of Android. */
   isEscaped: boolean;
+  /** The key before it in a property list. */
+  listKey: string | undefined;
   element: XmlElementName;
   rules: RuleState;
   /** The languages of its first child of each name; empty where that states none. */

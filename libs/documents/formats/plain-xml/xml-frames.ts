@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.js';
 import type { InlineItem } from '../inline/inline-run.js';
 import type { TextCodec } from '../text/text-codec.js';
 import type { TextPiece } from '../text/text-walker.js';
@@ -17,6 +18,8 @@ const maxHeld = { units: 64, length: 64 * 1024 };
  * a container, which is known where a second line begins between its children, or when it ends.
  */
 export class XmlFrames {
+  /** The last key of a property list; undefined in any other file. */
+  listKey: string | undefined;
   private readonly frames: Frame[] = [];
   private pieces: TextPiece[] = [];
   private run: InlineItem[] = [];
@@ -83,7 +86,7 @@ export class XmlFrames {
       frame.held = [];
       frame.state = 'run';
     } else if (frame?.state === 'container') frame.state = 'run';
-    this.run.push(...items);
+    addAll(this.run, items);
   }
 
   /** Source that is not translated, in whatever the current element is. */
@@ -120,8 +123,8 @@ export class XmlFrames {
     this.opaque = '';
   }
 
-  push(...pieces: readonly TextPiece[]): void {
-    this.pieces.push(...pieces);
+  push(pieces: readonly TextPiece[]): void {
+    addAll(this.pieces, pieces);
   }
 
   private writeStart(frame: Frame): void {
@@ -140,10 +143,11 @@ export class XmlFrames {
   private writeText(
     start: readonly string[],
     items: readonly InlineItem[],
-    { role, isSpaceKept, isEscaped }: Pick<Frame, 'role' | 'isSpaceKept' | 'isEscaped'>,
+    { role, isSpaceKept, isEscaped, listKey }: Pick<Frame, 'role' | 'isSpaceKept' | 'isEscaped' | 'listKey'>,
   ): void {
-    const pieces = items.length === 0 ? [] : xmlPieces(items, { role, isSpaceKept, isEscaped, codec: this.codec });
-    this.pieces.push(...this.comment([...start, ...pieces]));
+    const traits = { role, isSpaceKept, isEscaped, codec: this.codec, listKey };
+    const pieces = items.length === 0 ? [] : xmlPieces(items, traits);
+    addAll(this.pieces, this.comment([...start, ...pieces]));
   }
 
   /** Adds pieces that are a text of their own in the current element. */
@@ -156,7 +160,7 @@ export class XmlFrames {
       frame.held = [];
     }
     this.settle();
-    this.pieces.push(...this.comment([...start, ...pieces]));
+    addAll(this.pieces, this.comment([...start, ...pieces]));
   }
 
   private write(held: Held): void {
@@ -180,7 +184,7 @@ export class XmlFrames {
   }
 
   private closeRun(frame: Frame, raw: string): void {
-    const { name, role, isSpaceKept, isEscaped, standsAlone } = frame;
+    const { name, role, isSpaceKept, isEscaped, standsAlone, listKey } = frame;
     if (frame.isWritten) {
       this.endRun(frame);
       this.pieces.push(raw);
@@ -189,19 +193,22 @@ export class XmlFrames {
     const items = this.run;
     this.run = [];
     const open: InlineItem = { kind: 'open', name, raw: frame.raw };
-    this.deliver({ open, items, close: { kind: 'close', name, raw }, role, isSpaceKept, isEscaped, standsAlone });
+    const close: InlineItem = { kind: 'close', name, raw };
+    this.deliver({ open, items, close, role, isSpaceKept, isEscaped, standsAlone, listKey });
   }
 
   /** An element without text of its own: empty, around one other element, or a container. */
   private closeUndecided(frame: Frame, raw: string): void {
-    const { name, role, isSpaceKept, isEscaped, held } = frame;
+    const { name, role, isSpaceKept, held } = frame;
+    const isEscaped = frame.isEscaped || held.some((one) => one.kind === 'unit' && one.unit.isEscaped);
+    const listKey = held.find((one) => one.kind === 'unit')?.unit.listKey;
     const isAlone = frame.standsAlone || held.some(standsAlone);
     const units = held.filter(({ kind }) => kind === 'unit').length;
     if (units === 0) this.copy(frame.raw + sourceOf(itemsOf(held)) + raw, 'opaque');
     else if (units === 1) {
       const open: InlineItem = { kind: 'open', name, raw: frame.raw };
       const close: InlineItem = { kind: 'close', name, raw };
-      this.deliver({ open, items: itemsOf(held), close, role, isSpaceKept, isEscaped, standsAlone: isAlone });
+      this.deliver({ open, items: itemsOf(held), close, role, isSpaceKept, isEscaped, standsAlone: isAlone, listKey });
     } else {
       this.frames.push(frame);
       this.settle();

@@ -1,5 +1,5 @@
 import type { XmlAttribute } from '../xml/xml-tokens.js';
-import { itsNamespace, type Statement } from './its-rules.js';
+import { itsNamespace, type Statement, type XmlElementName } from './its-rules.js';
 import type { Frame } from './xml-frame.js';
 
 /** Elements of code, of machine-readable values and of pictures, in the vocabularies of today: DocBook, DITA, feeds, FictionBook, Flat OPC. */
@@ -48,6 +48,35 @@ export const statementOf = (
     attributes: ruled.attributes,
   };
 };
+
+/** Values of Android that no reader sees. */
+const androidValues = new Set(
+  'dimen bool color integer integer-array drawable id fraction style declare-styleable attr public java-symbol eat-comment overlayable'.split(
+    ' ',
+  ),
+);
+/** Elements of property lists of Apple that are no text: names and values of other types. */
+const listValues = new Set('key data date integer real true false'.split(' '));
+
+/** False for an element that the vocabulary of its root leaves to programs: resources of Android, property lists of Apple. */
+export const isOfPrograms = (
+  root: string | undefined,
+  { local, uri, attributes }: XmlElementName,
+): false | undefined => {
+  if (root === 'resources') {
+    const type = textOf(attributes, 'type') ?? 'string';
+    const isValue = androidValues.has(local) || (local === 'item' && type !== 'string');
+    return isValue || isAndroidPlaceholder(local, uri) ? false : undefined;
+  }
+  return root === 'plist' && listValues.has(local) ? false : undefined;
+};
+
+/** Whether an element of a feed (RSS, Atom) holds HTML. */
+export const isHtmlOfFeed = (root: string | undefined, local: string): boolean =>
+  /^(?:rss|feed|RDF)$/.test(root ?? '') && /^(?:description|summary|content|encoded|subtitle|tagline)$/.test(local);
+
+const isAndroidPlaceholder = (local: string, uri: string): boolean =>
+  local === 'g' && uri === 'urn:oasis:names:tc:xliff:document:1.2';
 
 /** Whether an element of a file of SVG is translated, where that is another matter than in a picture within a document. */
 export const isDrawing = (root: string | undefined, local: string): boolean | undefined => {

@@ -1,5 +1,8 @@
 import { decodeXML } from 'entities';
-import type { DataValue } from '../values/value-pieces.js';
+import { encodeText } from '../html/html.encoding.js';
+import type { TextCodec } from '../text/text-codec.js';
+import type { TextPiece } from '../text/text-walker.js';
+import { type DataValue, valuePieces } from '../values/value-pieces.js';
 
 const reference = /&(?:[a-z]{2,4}|#\d{1,7}|#x[\da-f]{1,6});/gi;
 
@@ -22,3 +25,7 @@ export const xmlValue = (raw: string): DataValue => {
   add(raw.slice(from), (at) => from + at);
   return { raw, text, places: Uint32Array.from([...places, raw.length]) };
 };
+
+/** A text whose HTML has references in the place of its brackets: a text of its own, with that HTML as tags. */
+export const escapedHtmlPieces = (raw: string, codec: TextCodec): TextPiece[] =>
+  valuePieces(xmlValue(raw), { role: 'body', decode: decodeXML, encode: (text) => encodeText(text, codec) });

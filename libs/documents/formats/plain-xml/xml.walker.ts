@@ -16,8 +16,16 @@ import { XliffUnits } from './xliff/xliff-units.js';
 import { type XmlEvent, XmlEvents } from './xml-events.js';
 import type { Frame } from './xml-frame.js';
 import { XmlFrames } from './xml-frames.js';
-import { itemsOfText } from './xml-runs.js';
-import { isDrawing, isInAnotherLanguage, languageAttributes, statementOf } from './xml-statements.js';
+import { hasEntities, itemsOfText } from './xml-runs.js';
+import {
+  isDrawing,
+  isHtmlOfFeed,
+  isInAnotherLanguage,
+  isOfPrograms,
+  languageAttributes,
+  statementOf,
+} from './xml-statements.js';
+import { escapedHtmlPieces } from './xml-value.js';
 
 type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
 
@@ -63,7 +71,7 @@ export class XmlWalker implements TextWalker {
   private take(events: readonly XmlEvent[]): TextPiece[] {
     for (const event of events) {
       if (this.root === undefined && event.kind === 'open') this.begin(event);
-      if (this.xliff) this.frames.push(...this.xliff.take(event));
+      if (this.xliff) this.frames.push(this.xliff.take(event));
       else if (event.kind === 'open') this.open(event);
       else if (event.kind === 'close') this.close(event.raw);
       else if (event.kind === 'text') this.text(event.raw);
@@ -75,6 +83,7 @@ export class XmlWalker implements TextWalker {
 
   private begin({ local, uri, attributes }: OpenEvent): void {
     this.root = local;
+    if (local === 'plist') this.frames.listKey = '';
     const version = xliffVersionOf(local, uri, attributes);
     if (version) this.xliff = new XliffUnits(this.context, version, this.options.targetLanguage, this.left);
   }
@@ -106,7 +115,7 @@ export class XmlWalker implements TextWalker {
     const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
     const stated = statementOf(local, attributes, ruled);
     const isDesign = this.isResourceFile && isOfDesign(local, attributes.find(({ name }) => name === 'name')?.value);
-    const drawing = isDrawing(this.root, local);
+    const drawing = isDrawing(this.root, local) ?? isOfPrograms(this.root, event);
     const isForeign = parent !== undefined && isInAnotherLanguage(parent, local, attributes);
     const isTranslated = !isDesign && (drawing ?? stated.translate ?? (!isForeign && parent?.state !== 'opaque'));
     // Rules for files of .NET are of the service, and not of the file.
@@ -133,6 +142,7 @@ export class XmlWalker implements TextWalker {
       role: /^title$/i.test(local) ? 'title' : 'body',
       isSpaceKept: space === undefined ? (parent?.isSpaceKept ?? false) : space === 'preserve',
       isEscaped: parent?.isEscaped === true || isAndroidText(this.root ?? '', local, attributes),
+      listKey: this.frames.listKey,
       element: event,
       rules,
     };
@@ -142,7 +152,7 @@ export class XmlWalker implements TextWalker {
       return;
     }
     this.frames.settle();
-    this.frames.push(...pieces);
+    this.frames.push(pieces);
     this.frames.open({ ...frame, raw: '', isWritten: true, state: isInline ? 'inline' : 'undecided' });
   }
 
@@ -182,6 +192,7 @@ export class XmlWalker implements TextWalker {
     const frame = frames.current;
     const isInRun = frame?.state === 'run' || frame?.state === 'inline';
     if (frame?.state === 'opaque') this.left.read(raw);
+    if (frame?.name === 'key' && frames.listKey !== undefined) frames.listKey = raw.trim();
     if (!frame || frame.state === 'opaque' || (!isInRun && isBetween(raw))) {
       frames.copy(raw);
       if (frames.hasUnits && /[\r\n]/.test(raw)) frames.settle();
@@ -190,7 +201,14 @@ export class XmlWalker implements TextWalker {
         frames.addToRun(...itemsOfText(line, frame.isEscaped));
         if (/[\r\n]$/.test(line)) frames.settle();
       }
+    } else if (frame.state === 'undecided' && this.holdsHtml(frame) && !hasEntities(raw)) {
+      frames.addText(escapedHtmlPieces(raw, this.context.codec));
     } else this.addText(raw);
+  }
+
+  /** Whether the text of an element is HTML by the rules of its vocabulary, with references in the place of brackets. */
+  private holdsHtml({ name }: Frame): boolean {
+    return this.isResourceFile ? name === 'value' : isHtmlOfFeed(this.root, name);
   }
 
   private addText(raw: string): void {
@@ -220,7 +238,7 @@ export class XmlWalker implements TextWalker {
       frames.copy(raw);
       return;
     }
-    frames.addText(characterDataPieces(raw, this.context.codec));
+    frames.addText(characterDataPieces(raw, this.context.codec, frames.current.isEscaped));
   }
 }
 

@@ -59,7 +59,7 @@ export class ContentReader {
     const isOn = param !== 0;
     if (word === 'uc') state.skip = Math.min(Math.max(param ?? 1, 0), 8);
     else if (word === 'f') state.font = param;
-    else if (word === 'v') state.isHidden = isOn;
+    else if (word === 'v') state.isHidden = isOn && !state.isEntry;
     else if (word === 'deleted') state.isDeleted = isOn;
     else if (word === 'intbl') state.isInTable = true;
     else if (word === 'itap') state.isInTable = (param ?? 0) > 0;

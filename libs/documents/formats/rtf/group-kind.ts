@@ -3,6 +3,7 @@ import { type SkipReason, skipReasons } from '../skip-reasons.js';
 import type { GroupState } from './group-state.js';
 import {
   containers,
+  entryDestinations,
   headerDestinations,
   infoDestinations,
   opaqueDestinations,
@@ -34,6 +35,7 @@ export const groupKind = (word: string, isStarred: boolean, around: GroupState, 
   if (word === 'annotation')
     return options.translateComments ? { is: 'flow', role: 'note' } : left(skipReasons.comments);
   if (word === 'footnote') return { is: 'flow', role: 'note' };
+  if (entryDestinations.has(word)) return around.isDeleted ? opaque : { is: 'flow', role: 'note' };
   if (textDestinations.has(word)) return { is: 'flow', role: undefined };
   if (headerDestinations.has(word)) {
     if (!options.translateHeaders) return left(skipReasons.headers);
@@ -42,6 +44,9 @@ export const groupKind = (word: string, isStarred: boolean, around: GroupState, 
   if (word === 'sv' && around.property?.isAlternativeText) {
     if (!isShown(around, options)) return opaque;
     return options.translateAltText ? { is: 'flow', role: 'alt_text' } : left(skipReasons.alternativeTexts);
+  }
+  if (word === 'sv' && around.property?.isShownText) {
+    return isShown(around, options) ? { is: 'flow', role: 'alt_text' } : opaque;
   }
   if (isPicture(word, around, options)) return around.holdsText ? { is: 'picture' } : { is: 'container' };
   if (containers.has(word)) return { is: 'container' };

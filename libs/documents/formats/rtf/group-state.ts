@@ -13,6 +13,8 @@ export interface GroupState {
   formatting: Formatting;
   isHidden: boolean;
   isDeleted: boolean;
+  /** Whether text is that of an entry of an index, which is written as hidden text. */
+  isEntry: boolean;
   isInTable: boolean;
   isHeading: boolean;
   /** The field that the group is, or that it is the result of. */
@@ -31,6 +33,7 @@ export const rootState: GroupState = {
   formatting: noFormatting,
   isHidden: false,
   isDeleted: false,
+  isEntry: false,
   isInTable: false,
   isHeading: false,
   field: undefined,

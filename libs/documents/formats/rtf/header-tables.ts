@@ -75,6 +75,11 @@ export class PropertyName implements GroupReader {
     if (token.kind === 'text') this.name = (this.name + token.raw).slice(0, maxInstruction);
   }
 
+  /** Whether it is the text of word art, such as a watermark. */
+  get isShownText(): boolean {
+    return this.name.trim() === 'gtextUNICODE';
+  }
+
   get isAlternativeText(): boolean {
     return this.name.trim() === 'wzDescription';
   }

@@ -1,3 +1,5 @@
+import { plainText } from '#libs/text/segments/plain-text.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { addPiece } from '../copied-pieces.js';
 import type { SegmentRole } from '../format.port.js';
@@ -39,8 +41,7 @@ export const segmentOf = (
   behind: string,
   formatting: (words: string) => string,
 ): RtfSegment | undefined => {
-  const isText = items.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text));
-  if (!isText) return undefined;
+  if (!hasWording(items.map((item) => (item.kind === 'text' ? item.text : '')).join(''))) return undefined;
   const edge: Edge = { pieces: [], anchor: undefined };
   const before = edge.pieces;
   const after: RtfPiece[][] = [];
@@ -60,7 +61,7 @@ export const segmentOf = (
   const tags = new Map<number, InlineNode>();
   readParts(nodes, read, tags);
   const { parts, spaced } = withSpaceBefore(read, breaksAmong(tags));
-  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return undefined;
+  if (!hasWording(plainText(parts))) return undefined;
   const end = after.toReversed().flat();
   const skip = skipOf(items);
   const render = (translation: Segment, above = ''): RtfPiece[] => {

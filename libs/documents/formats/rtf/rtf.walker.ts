@@ -2,23 +2,29 @@ import { addPiece } from '../copied-pieces.js';
 import { FormatError } from '../format.errors.js';
 import type { FormatOptions, SegmentRole } from '../format.port.js';
 import type { LeftTexts } from '../left-texts.js';
+import { skipReasons } from '../skip-reasons.js';
 import { ContentReader } from './content-reader.js';
 import { plainFormatting } from './formatting.js';
 import { type GroupKind, groupKind } from './group-kind.js';
 import { type GroupState, rootState } from './group-state.js';
 import { FieldInstruction, FontTable, type GroupReader, PropertyName, StyleSheet } from './header-tables.js';
+import { instructionPieces } from './instruction-pieces.js';
 import type { RtfPiece } from './items.js';
 import { LeftGroup } from './left-group.js';
+import { ListLabels } from './list-labels.js';
 import { PictureText } from './picture-text.js';
 import type { Rewriting } from './rewriting.js';
 import { type RtfToken, RtfTokenizer } from './rtf.tokens.js';
-import { pictureGroups } from './rtf.words.js';
+import { entryDestinations, labelDestinations, pictureGroups } from './rtf.words.js';
 import { Run } from './run.js';
 
 /** Levels of groups, at most. */
 const maxDepth = 1000;
 /** Bytes of a paragraph with all that stands in it; a longer one ends where it has become so long. */
 const maxHeld = 1024 * 1024;
+
+/** Bytes of a group with texts that are translated in their place. */
+const maxLabelLength = 64 * 1024;
 
 /** A flow of text, or a group that holds such flows; the last of them is being read. */
 interface Scope {
@@ -45,6 +51,9 @@ export class RtfWalker {
   private opaque = 0;
   private reader: GroupReader | undefined;
   private picture: PictureText | undefined;
+  private readonly labels = new ListLabels();
+  /** A group with texts among its bytes, which is read as a whole. */
+  private label: { word: string; raw: string } | undefined;
   private isStyleSheet = false;
   private held = 0;
   private hasBegun = false;
@@ -148,7 +157,9 @@ export class RtfWalker {
       this.reader = kind.reason === undefined ? this.readerOf(word) : new LeftGroup(this.left, kind.reason);
       this.isStyleSheet = word === 'stylesheet';
       this.picture = isDropped ? new PictureText() : undefined;
-      this.copy(this.picture ? '' : raw);
+      const isLabel = labelDestinations.has(word) && kind.reason === undefined && !this.picture;
+      this.label = isLabel ? { word, raw } : undefined;
+      if (!isLabel) this.copy(this.picture ? '' : raw);
       return;
     }
     this.states.push(this.state);
@@ -158,7 +169,7 @@ export class RtfWalker {
     if (word === 'field') this.state.field = new FieldInstruction();
     if (word === 'sp') this.state.property = new PropertyName();
     if (kind.is === 'inline') this.openInline(raw);
-    else if (kind.is === 'flow') this.openFlow(raw, kind.role);
+    else if (kind.is === 'flow') this.openFlow(raw, kind.role, entryDestinations.has(word));
     else this.openContainer(word, kind.is === 'picture' ? this.openPicture(raw, isDropped) : this.nestedScope(raw));
   }
 
@@ -175,13 +186,14 @@ export class RtfWalker {
     else this.copy(raw);
   }
 
-  private openFlow(raw: string, role: SegmentRole | undefined): void {
+  private openFlow(raw: string, role: SegmentRole | undefined, isEntry: boolean): void {
     const { sink, isDropped } = this.nestedScope(raw);
     const copyOf = role === 'title' || role === 'alt_text' ? undefined : this.rewriting.copyOf;
     this.scopes.push({ run: new Run(role ?? 'body', sink, this.rewriting, copyOf), sink, isDropped });
     if (isDropped) sink.push(placeStart);
     this.state = {
       ...rootState,
+      isEntry,
       skip: this.state.skip,
       formatting: plainFormatting(this.state.formatting),
       endsFlow: true,
@@ -244,13 +256,47 @@ export class RtfWalker {
     if (token.kind === 'close') this.opaque -= 1;
     if (this.opaque > 0) this.reader?.read(token);
     if (this.picture) this.picture.read(token);
+    else if (this.label) this.addToLabel(this.label, token.raw);
     else this.copy(this.isStyleSheet && token.kind === 'word' ? this.rewriting.word(token) : token.raw);
     if (this.opaque > 0) return;
     if (this.picture) this.copy(this.picture.text);
+    if (this.label) this.endLabel(this.label);
     this.picture = undefined;
     this.reader?.end?.();
     this.reader = undefined;
     this.isStyleSheet = false;
+  }
+
+  /** A group that is longer than any with texts is copied as it is. */
+  private addToLabel(label: { raw: string }, raw: string): void {
+    label.raw += raw;
+    if (label.raw.length <= maxLabelLength) return;
+    this.copy(label.raw);
+    this.label = undefined;
+  }
+
+  private endLabel({ word, raw }: { word: string; raw: string }): void {
+    this.label = undefined;
+    const pieces = this.labelPieces(word, raw);
+    const texted = pieces.some((piece) => typeof piece !== 'string');
+    const sink = texted ? (this.run?.addPicture() ?? this.scope.sink) : undefined;
+    for (const piece of pieces) {
+      if (sink !== undefined) addPiece(sink, piece);
+      else if (typeof piece === 'string') this.copy(piece);
+    }
+  }
+
+  private labelPieces(word: string, raw: string): readonly RtfPiece[] {
+    if (word === 'leveltext') return [this.labels.level(raw)];
+    if (word === 'levelnumbers') return [this.labels.numbers(raw)];
+    const isLeft = this.state.isDeleted || (this.state.isHidden && !this.options.hidden);
+    if (word === 'fldinst') return isLeft ? [raw] : instructionPieces(raw);
+    if (word === 'pn' || word === 'pnseclvl') return [isLeft ? raw : this.labels.numbering(raw)];
+    const piece = this.labels.inText(raw) ?? (word === 'pntext' && !isLeft ? this.labels.ofParagraph(raw) : undefined);
+    if (piece !== undefined) return [piece];
+    this.left.add(skipReasons.field, raw);
+    this.left.end();
+    return [raw];
   }
 
   private readContent(token: RtfToken): void {

@@ -67,12 +67,18 @@ export const infoDestinations = words('title subject keywords doccomm');
 export const pictureGroups = words('pict shppict nonshppict');
 
 /** Groups whose text is none, and in which groups with text can be. */
-export const containers = words('info upr shp shpinst shpgrp do');
+export const containers = words('info upr shp shpinst shpgrp do listtable');
+
+/** Entries of an index and of a table of contents. They are written as hidden text. */
+export const entryDestinations = words('xe txe tc');
+
+/** Groups that are copied as a whole, or with texts in them that are translated. */
+export const labelDestinations = words('leveltext levelnumbers listtext pntext pn pnseclvl fldinst');
 
 /** Groups without a star that are copied as they are. */
 export const opaqueDestinations = words(`
-  fonttbl colortbl stylesheet listtable listoverridetable revtbl rsidtbl filetbl pict object objdata nonshppict shprslt
-  listtext pntext pntxta pntxtb fldinst datafield private xe rxe txe tc ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn
+  fonttbl colortbl stylesheet leveltext levelnumbers listoverridetable revtbl rsidtbl filetbl pict object objdata nonshppict shprslt
+  listtext pntext pntxta pntxtb fldinst datafield private rxe ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn
   template sn sv bkmkstart bkmkend atnid atnauthor atrfstart atrfend atnref atndate atntime atnicn atnparent
   nonesttables mmath creatim revtim printim buptim author operator manager company category comment hlinkbase
   objclass objname result themedata datastore colorschememapping latentstyles generator xmlnstbl docvar

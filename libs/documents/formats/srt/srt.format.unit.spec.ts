@@ -80,3 +80,36 @@ describe('translated subtitles', () => {
     expect(text).not.toContain('<i>');
   });
 });
+
+describe('lines that end a text', () => {
+  it.each([
+    [
+      ['[DOOR SLAMS]', 'ANNA: Who is there?'],
+      ['[DOOR SLAMS]', 'ANNA: Who is there?'],
+    ],
+    [
+      ['(sighs)', 'I am tired of this.'],
+      ['(sighs)', 'I am tired of this.'],
+    ],
+    [
+      ['<i>[phone rings]</i>', '- Hello?'],
+      ['[phone rings]', 'Hello?'],
+    ],
+    [
+      ['MAN: Where is she?', 'WOMAN: At the harbour.'],
+      ['MAN: Where is she?', 'WOMAN: At the harbour.'],
+    ],
+    [
+      ['[Music goes on,', 'slowly fading]', 'Hello you'],
+      ['[Music goes on, slowly fading]', 'Hello you'],
+    ],
+    [
+      ['♪ La la la ♪', 'ANNA (over phone): Come here'],
+      ['La la la', 'ANNA (over phone): Come here'],
+    ],
+    [['I saw (and heard) it', 'at the [old] harbour.'], ['I saw (and heard) it at the [old] harbour.']],
+    [['He came at 10:30', 'and left.'], ['He came at 10:30 and left.']],
+  ])('of %j the texts are %j', async (lines, texts) => {
+    expect(await segmentsOf(cue(...lines))).toEqual(texts);
+  });
+});

@@ -34,9 +34,39 @@ export interface CueText {
   isLast: boolean;
 }
 
-/** The texts of the lines of a cue, one a speaker. */
+/** A line that is a sound: `[DOOR SLAMS]`, `(sighs)`, `♪ (music) ♪`. */
+export const soundLine =
+  /^[\s♪♫#–—-]{0,9}(?:\[[^[\]]{1,200}\]|\([^()]{1,200}\)|（[^（）]{1,200}）|【[^【】]{1,200}】)[\s♪♫#.:]{0,9}$/u;
+/** The name of who speaks, in capitals, before the words. */
+const speaker =
+  /^\s{0,9}(?:>> ?)?[[(]?\p{Lu}[\p{Lu}\p{M}\p{N} .'’()&#-]{1,38}(?:[([][^()[\]:]{1,40}[)\]])?[\])]?:(?:\s|$)/u;
+/** A line that is sung. */
+const songLine = /^\s{0,9}[♪♫#](?:[^♪♫#]|[♪♫#](?!\s{0,9}$)){1,300}[♪♫#]\s{0,9}$/u;
+/** Lines of a sound, at most. */
+const maxSoundLines = 3;
+const tags = /<[^<>]*>|\{[^{}]*\}/g;
+
+/** The lines before which a sound or a song begins or has ended. */
+const edgesOfSounds = (lines: readonly string[]): ReadonlySet<number> => {
+  const edges = new Set<number>();
+  for (let at = 0; at < lines.length; at += 1) {
+    if (songLine.test(lines[at] ?? '')) edges.add(at + 1);
+    for (let end = at + 1; end <= Math.min(lines.length, at + maxSoundLines); end += 1) {
+      if (!soundLine.test(lines.slice(at, end).join(' '))) continue;
+      edges.add(at).add(end);
+      break;
+    }
+  }
+  return edges;
+};
+
+/** The texts of the lines of a cue, one a speaker or a sound. */
 export const textsOfCue = (lines: readonly Line[], frame: CueFrame, syntax: CueSyntax, newLine: string): CueText[] => {
-  const starts = lines.flatMap(({ text }, at) => (at === 0 || syntax.beginsAnew(text) ? [at] : []));
+  const plain = lines.map(({ text }) => text.replace(tags, ''));
+  const edges = edgesOfSounds(plain);
+  const begins = ({ text }: Line, at: number): boolean =>
+    at === 0 || edges.has(at) || syntax.beginsAnew(text) || speaker.test(plain[at] ?? '');
+  const starts = lines.flatMap((line, at) => (begins(line, at) ? [at] : []));
   return starts.map((from, at): CueText => {
     const own = lines.slice(from, starts[at + 1]);
     const run = own.flatMap(({ text, end }) => [...syntax.itemsOfLine(text), { kind: 'text' as const, raw: end }]);

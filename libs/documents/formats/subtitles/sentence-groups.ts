@@ -3,7 +3,7 @@ import { type InlineItem, type InlineSyntax, piecesOfRun, type WrittenPart } fro
 import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { SegmentPiece, TextPiece } from '../text/text-walker.js';
 import { splitOverCues } from './cue-split.js';
-import { type CueSyntax, type CueText, rawOf } from './cue-text.js';
+import { type CueSyntax, type CueText, rawOf, soundLine } from './cue-text.js';
 import { columnsOf, roomOf } from './reading.js';
 import { breakLines } from './subtitle-lines.js';
 
@@ -82,6 +82,7 @@ export class SentenceGroups {
     const length = this.texts.reduce((sum, { plain }) => sum + plain.length, next.plain.length);
     if (length > maxSegmentLength || !isSameFrame(last, next)) return false;
     if (sentenceEnd.test(last.plain) || speaker.test(next.plain)) return false;
+    if (soundLine.test(last.plain) || soundLine.test(next.plain)) return false;
     return lowerCase.test(next.plain) || comma.test(last.plain) || unfinished.test(last.plain);
   }
 
@@ -91,7 +92,7 @@ export class SentenceGroups {
     );
     const source = texts.map(({ items }, at) => (borders[at - 1] ?? '') + rawOf(items)).join('');
     const layOut = (written: readonly WrittenPart[]): string => this.layOut(written, texts, borders);
-    const syntax: InlineSyntax = { ...this.syntax, role: 'subtitle', collapse: true, layOut };
+    const syntax: InlineSyntax = { ...this.syntax, role: 'subtitle', collapse: true, isWhole: true, layOut };
     const pieces = piecesOfRun(run, syntax);
     const at = pieces.findIndex((piece) => typeof piece !== 'string');
     const segment = pieces[at] as SegmentPiece | undefined;
@@ -110,12 +111,18 @@ export class SentenceGroups {
 
   private linesOf(written: readonly WrittenPart[], { items, lineCount, lineBreak }: CueText): string {
     if (!this.includeSource) return breakLines(written, lineCount, lineBreak);
-    const source = items.flatMap(({ kind, raw }): WrittenPart[] => (kind === 'text' ? [{ kind, raw }] : []));
-    const text = this.syntax.encode(this.syntax.decode(source.map(({ raw }) => raw).join('')));
+    const source = items.map(({ kind, raw }) => (kind === 'text' ? raw : kind === 'single' ? protectedWords(raw) : ''));
+    const text = this.syntax.encode(this.syntax.decode(source.join('')));
     const lines = [written, [{ kind: 'text' as const, raw: text }]].map((parts) => breakLines(parts, 1, lineBreak));
     return lines.filter((line) => line !== '').join(lineBreak);
   }
 }
+
+/** The words in a tag that stay, such as those in another language. */
+const protectedWords = (raw: string): string => {
+  const words = raw.replace(/<[^<>]*>|\{\\[^{}]*\}|\\[Nnh]/g, '');
+  return /\p{L}/u.test(words) ? words : '';
+};
 
 const widthOf = (written: readonly WrittenPart[]): number =>
   columnsOf(written.map(({ kind, raw }) => (kind === 'text' ? raw : '')).join(''));

@@ -15,13 +15,15 @@ const heldLength = 8 * 1024 * 1024;
 export class EncodedOutput {
   private pending: string[] = [];
   private pendingLength = 0;
-  private codec: TextCodec;
   private decided: boolean;
   private changed = false;
 
-  constructor(private readonly source: TextEncoding) {
-    this.codec = source.codec;
-    this.decided = source.codec.unicode;
+  /** @param codec the one that is written, as long as every translation can be */
+  constructor(
+    private readonly source: TextEncoding,
+    private codec: TextCodec = source.codec,
+  ) {
+    this.decided = codec.unicode;
   }
 
   copy(text: string): void {

@@ -18,15 +18,19 @@ import { detectEncoding, type TextEncoding } from './encoding-detection.js';
 import { PulledTranslations } from './pulled-translations.js';
 import { textOf } from './text-stream.js';
 import type { TextPiece, TextWalker, WalkContext } from './text-walker.js';
+import { utf8 } from './utf8.codec.js';
 
 export interface TextFormatDefinition {
   name: string;
   mediaType: string;
   extensions: readonly string[];
   options?: readonly OptionName[];
+  basedOn?: string;
   recognises?: (start: FileStart) => boolean;
   /** The encoding that the first bytes declare. */
   declaredEncoding?: (head: Uint8Array) => string | undefined;
+  /** Whether a translation is UTF-8 whatever its source is, for formats that name their encoding in the file. */
+  becomesUtf8?: (options: MergeOptions) => boolean;
   /** `merging`: absent while segments are extracted. */
   walker(context: WalkContext, options: FormatOptions, merging?: MergeOptions): TextWalker;
   /** The walker that puts sources beside translations, where that needs to have seen the file once. */
@@ -40,6 +44,7 @@ export const textFormat = ({
   walker,
   bilingualWalker,
   declaredEncoding,
+  becomesUtf8,
   options: effective = [],
   ...names
 }: TextFormatDefinition): DocumentFormat => ({
@@ -71,13 +76,14 @@ export const textFormat = ({
   ): AsyncGenerator<Uint8Array, MergeSummary> {
     const encoding = await detectEncoding(file, declaredEncoding);
     const languages = { source: options.sourceLanguage, target: options.targetLanguage };
-    const context = { codec: encoding.codec, languages };
+    const written = becomesUtf8?.(options) ? utf8 : encoding.codec;
+    const context = { codec: written, languages };
     const walking =
       options.includeSource && bilingualWalker
         ? await bilingualWalker(context, options, textOf(file, encoding))
         : walker(context, options, options);
-    const output = new EncodedOutput(encoding);
-    if (encoding.bomLength > 0) yield await readFully(file, 0, encoding.bomLength);
+    const output = new EncodedOutput(encoding, written);
+    if (encoding.bomLength > 0 && written === encoding.codec) yield await readFully(file, 0, encoding.bomLength);
     const pulled = new PulledTranslations(translations);
     for await (const pieces of walk(file, encoding, walking)) {
       for (const [at, piece] of pieces.entries()) {

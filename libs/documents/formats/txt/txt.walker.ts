@@ -1,4 +1,5 @@
 import { plainText } from '#libs/text/segments/plain-text.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import { joinLines } from '../subtitles/subtitle-lines.js';
 import { type Line, LineSplitter } from '../text/lines.js';
 import { maxSegmentLength } from '../text/sentence-cut.js';
@@ -38,7 +39,7 @@ export class TxtWalker implements TextWalker {
 
   private take(line: Line, pieces: TextPiece[]): void {
     this.lineBreak = line.end || this.lineBreak;
-    if (!/\p{L}/u.test(line.text)) {
+    if (!hasWording(line.text)) {
       if (this.paragraph.length > 0) this.flush(pieces);
       copy(line.text + line.end, pieces);
       return;
@@ -73,7 +74,7 @@ const addLine = ({ text, end }: Line, pieces: TextPiece[], lineBreak: string | u
   const isTable = text.trim().includes('\t');
   const under = lineBreak !== undefined && !isTable;
   for (const [, before = '', cell = '', after = ''] of text.matchAll(/(\s*)([^\t]*[^\t\s])?([^\S\t]*\t?)/g)) {
-    if (!/\p{L}/u.test(cell)) pieces.push(before + cell + after);
+    if (!hasWording(cell)) pieces.push(before + cell + after);
     else {
       const source = under ? lineBreak + before + cell + (end === '' ? lineBreak : '') : '';
       pieces.push(

@@ -8,7 +8,7 @@ export interface ValuePlace {
 const headLength = 2000;
 
 const commandKeys = new Set(
-  'args,before_script,after_script,changed_when,cmd,command,commands,entrypoint,exec,execstart,failed_when,if,run,script,shell,unless,until,validate,when'.split(
+  'after_script,args,before_script,classname,code,const,enum,operationid,pattern,regex,regexp,changed_when,cmd,command,commands,entrypoint,exec,execstart,failed_when,if,run,script,shell,unless,until,validate,when'.split(
     ',',
   ),
 );
@@ -40,11 +40,75 @@ const forPrograms: readonly RegExp[] = [
   /^!?[\w.$()['\]-]+\s+(?:==|!=|=~|>=|<=)\s+\S.*$/,
   // settings: name=sshd state=restarted
   /^[\w.-]+=\S*(?:\s+[\w.-]+=\S*)+$/,
+  // a setting with a value in quotes: msg="The value is {{ x }}"
+  /^[\w.-]+=(?:"[^"]*"|'[^']*')(?:\s+[\w.-]+=(?:"[^"]*"|'[^']*'|[^\s"']\S*)?)*$/,
+  // a type of content: text/html; charset=utf-8
+  /^[a-z]+\/[\w.+-]+;\s?[\w-]+=\S+$/,
+  // a statement of SQL or GraphQL
+  /^(?:SELECT\s(?:\S+\s+){1,40}FROM\s|INSERT INTO\s|UPDATE\s\S+\sSET\s|DELETE FROM\s|(?:CREATE|ALTER|DROP) (?:TABLE|INDEX|VIEW)\s)/,
+  /^(?:query|mutation|subscription|fragment)\s?(?:\w+\s?)?(?:\([^()]*\)\s?)?\{.*$/,
+  // a statement of JavaScript or Python
+  /^(?:const|let|var)\s\w+\s?=|^(?:def\s\w+\(|class\s\w+\s?[{(])|^[a-z]\w*\s?=>\s/,
+  /^(?:async\s)?function\s?\w*\s?\([^()]*\)\s?\{|^\([\w\s,]*\)\s?=>\s/,
+  /^import\s(?:[\w*{},]+\s+){1,20}from\s["']/,
+  // a path of XPath, a selector of CSS
+  /^\/\/?[a-z*][\w:-]*\[.*\]$/,
+  /^(?=.*(?:\s[.#>+~]|[\w-]:[a-z]))[.#][a-zA-Z][\w-]*(?::[a-z-]+)?(?:(?:\s[>+~]\s|,\s|\s)[.#]?[a-z][\w-]*(?::[a-z-]+)?){1,12}$/,
+  // a browser: Mozilla/5.0 (Windows NT 10.0)
+  /^Mozilla\/\d\.\d\s\(.*$/,
+  // a permission: rwxr-xr-x root root
+  /^[d-]?(?:[r-][w-][xsS-]){3}\s.*$/,
   // a setting of a server: PermitRootLogin no
   /^\p{Lu}\p{Ll}+\p{Lu}\w*\s+(?:yes|no|on|off|true|false|none|\d[\d.]*)$/u,
   // a query of CSS: (min-width: 600px)
   /^\([a-z]+-[a-z-]+\s?:[\w.%/ -]+\)$/,
 ];
+
+/** Commands as they are typed, by the program that they begin with. */
+const programs: readonly RegExp[] = [
+  /^(?:\$ )?(?:curl|wget|http|npm|npx|yarn|pnpm|pip3?|docker|kubectl|helm|terraform|ssh|scp|rsync|git|cargo|apt|apt-get|brew|python3?|node|bash|make|go|aws|gcloud|az|java|dotnet)\s+(?:[^\s]+\s+){0,6}(?:-{1,2}[a-zA-Z]|(?:https?|git|ssh):\/\/|\.{0,2}\/\S|\S+\.(?:js|py|sh|git|jar|ya?ml|json)\b)/,
+  /^(?:\$ )?(?:(?:npm|yarn|pnpm) (?:ci|install|i|add|run|start|test|publish)|pip3? install|git (?:clone|pull|push|commit|checkout|fetch)|docker (?:run|build|pull|compose)|kubectl (?:apply|get|delete)|apt(?:-get)? (?:install|update)|brew install|cargo (?:build|install|run)|go (?:get|install|run|build))(?:\s|$)/,
+];
+
+/** Patterns, classes and styles that programs read. */
+const machineWords: readonly RegExp[] = [
+  // dd/MM/yyyy HH:mm, MMMM D, YYYY
+  /^(?=.*(?:yyyy|YYYY|yy\b|YY\b|[hH]{1,2}:mm))(?:[yYMDdEeHhmsSaAzZTQqLwW\s.,:/-]|Do|'[^']*'|\[[^[\]]*\])+$/,
+  // fa fa-home, btn btn-primary
+  /^([a-z]{2,12})(?:\s+\1-[a-z0-9-]+)+$/,
+  // flex items-center px-4: names of classes of Tailwind, with a number or a state in one of them
+  /^(?=.*(?:[a-z]-\[?\d|[a-z]:[a-z]))(?:-?[a-z]+(?::[a-z][\w/]*|-[\w/.%#[\]]+)+|flex|grid|block|hidden|inline|relative|absolute|fixed|sticky|border|rounded|shadow|underline|truncate|italic|uppercase|container|transition)(?:\s+(?:-?[a-z]+(?::[a-z][\w/]*|-[\w/.%#[\]]+)+|flex|grid|block|hidden|inline|relative|absolute|fixed|sticky|border|rounded|shadow|underline|truncate|italic|uppercase|container|transition))+$/,
+  // values of CSS: linear-gradient(to right, red, blue), bold 12px Arial, sans-serif
+  /^(?:(?:repeating-)?(?:linear|radial|conic)-gradient|translate|scale|rotate|matrix|minmax|repeat|clamp|min|max)\(.*\)$/,
+  /^(?:(?:bold|italic|normal|\d00)\s){0,3}\d{1,3}(?:px|em|rem|pt)(?:\/[\d.]+)?\s["']?[A-Z].*$/,
+  // a regular expression: ^[a-z ]+$
+  /^\^\S.*\$$/,
+];
+
+const property =
+  '(?:color|background|margin|padding|font|border|display|width|height|position|float|line-height|text-align)(?:-[a-z]+)*\\s?';
+const firstProperty = new RegExp(`^${property}$`);
+const valueAndProperty = new RegExp(`^\\s?[^;]{1,80};?\\s*${property}$`);
+const maxValue = 80;
+
+/** Whether the end of a style is a value, with or without a semicolon behind it. */
+const isLastValue = (text: string): boolean => {
+  const end = text.indexOf(';');
+  const value = end === -1 ? text : text.slice(0, end);
+  return value !== '' && value.trim().length <= maxValue && (end === -1 || text.slice(end + 1).trim() === '');
+};
+
+/** Whether a text is a style: `color: red; margin: 0 auto`. */
+const isStyle = (text: string): boolean => {
+  const [first = '', ...others] = text.split(':');
+  const last = others.pop();
+  return (
+    last !== undefined &&
+    firstProperty.test(first) &&
+    isLastValue(last) &&
+    others.every((other) => valueAndProperty.test(other))
+  );
+};
 
 const timeField = /^(?:[\d*?/,#LW-]+|(?:[A-Z]{3}[,-]?)+)$/;
 
@@ -69,10 +133,15 @@ export const isForPrograms = (value: string): boolean => {
   if (line === '' || isSchedule(line)) return line !== '';
   return (
     forPrograms.some((expression) => expression.test(line)) ||
+    machineWords.some((expression) => expression.test(value.trim().slice(0, headLength))) ||
+    isStyle(value.trim().slice(0, headLength)) ||
+    programs.some((expression) => expression.test(line)) ||
     (!isWritten(line) && typed.some((expression) => expression.test(line)))
   );
 };
 
 /** Whether a value is a command by its key, and not written as wording is. */
 export const isCommandByKey = (value: string, place: ValuePlace): boolean =>
-  namesCommands(place) && !isWritten(firstLineOf(value.slice(0, headLength)));
+  (place.key === 'source' && /code-?samples?$/i.test(place.parent ?? '')) ||
+  /^(?:pattern|regexp?|date_?format|time_?format|class_?names?|css_?class|operationId)$/i.test(place.key ?? '') ||
+  (namesCommands(place) && !isWritten(firstLineOf(value.slice(0, headLength))));

@@ -1,3 +1,5 @@
+import { hasWording } from '#libs/text/segments/program-spans.js';
+
 /** Scripts that write no white space between words, so that its absence says nothing. */
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
@@ -16,10 +18,16 @@ const notWording: readonly RegExp[] = [
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? [a-z ]{0,20}\d[\w ,:+-]{4,32}$/i,
   // a date or a time in digits: 2024-03-01T12:00:00 UTC, 10:00 AM
   /^[\d\s./:,+-]{2,30}(?:[tz]|am|pm|utc|gmt|cet|cest|est|pst)?[\d\s./:,+-]{0,20}(?:z|utc|gmt)?$/i,
-  // placeholders and nothing else
-  /^(?:\s|[$#%]?\{{1,2}[^{}]{1,80}\}{1,2}|%(?:\d{1,3}\$|\([\w.]{1,80}\))?[-+#]?\d{0,4}(?:\.\d{1,4})?[sdifuxegcoq@])+$/i,
 ];
 
+const identifier =
+  /^[A-Za-z]\w{0,80}(?:(?:\.|::)\w{1,80}){1,20}$|^[A-Za-z][A-Za-z0-9]{0,80}(?:_[A-Za-z0-9]{1,80}){1,20}$/;
+
+/** Whether a text is a name that programs find a message by: `home.title`, `save_all`. */
+export const isIdentifier = (text: string): boolean => identifier.test(text);
+
+/** UTF-16 code units of a value in which placeholders are looked for. */
+const maxJudged = 10_000;
 /** UTF-16 code units of which the longest value that is no wording consists. */
 const maxCodeLength = 2000;
 
@@ -29,7 +37,7 @@ const maxCodeLength = 2000;
  */
 export const isWording = (value: string, isNamed: boolean): boolean => {
   const text = value.slice(0, maxCodeLength + 1).trim();
-  if (!/\p{L}/u.test(value)) return false;
+  if (!hasWording(value.slice(0, maxJudged)) && !/\p{L}/u.test(value.slice(maxJudged))) return false;
   if (text.length <= maxCodeLength && notWording.some((expression) => expression.test(text))) return false;
   if (unspaced.test(text)) return true;
   return isNamed || (/\s/.test(text) && /\p{L}{2}/u.test(text));

@@ -1,4 +1,5 @@
 import { htmlTag } from '#libs/text/segments/html-tag.js';
+import { blockSpan } from '#libs/text/segments/program-spans.js';
 
 /** Tags of HTML, also numbered ones (`<0>`, of React), comments, character references, and white space that parts lines. */
 const markup = [
@@ -9,7 +10,10 @@ const markup = [
 
 /** Source of a regular expression, with the flag `u`, that finds what a value has beside its words. */
 export const valueMarkup: string = [
+  String.raw`(?<fence>(?<![^\n])[ \t>]{0,12}(?:\x60{3,5}[^\x60\n]{0,200}|~{3,5}[^~\n]{0,200})\n(?:(?!\n[ \t>]{0,12}(?:\x60{3}|~{3}))[^]){0,20000}\n[ \t>]{0,12}(?:\x60{3,5}|~{3,5})[ \t]*(?![^\r\n]))`,
+  `(?<block>${blockSpan})`,
   ...markup,
+  String.raw`(?<bar>\s{0,9}\|(?!\|)(?<!\|\|)\s{0,9})`,
   String.raw`(?<code>\x60[^\s\x60](?:[^\x60\n]{0,200}[^\s\x60])?\x60)`,
   String.raw`(?<gap>[\t\n\r\v\f\u0085\u2028\u2029])`,
 ].join('|');

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
-import { icuArguments } from '#libs/text/segments/icu-message.js';
+import { messageArguments } from '#libs/text/segments/message-arguments.js';
+import { addAll } from '../add-all.js';
 import type { SegmentRole } from '../format.port.js';
 import { blockElements } from '../html/html.elements.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
@@ -49,6 +50,7 @@ const piecesOf = (value: DataValue, syntax: ValueSyntax, isWhole: boolean): Text
     encode: (text) => syntax.encode(isMarkup ? escapeMarkup(text, always) : breakMarkup(text)),
     edgeSpace,
     collapse: false,
+    isWhole,
   };
   const cutter = new ValueCutter(value, inline, isWhole);
   cutter.addMessage(0, value.text.length, 0);
@@ -73,7 +75,7 @@ class ValueCutter {
   addMessage(start: number, end: number, depth: number): void {
     const text = this.value.text.slice(start, end);
     let at = start;
-    for (const argument of depth < deepestMessage ? icuArguments(text) : []) {
+    for (const argument of depth < deepestMessage ? messageArguments(text) : []) {
       this.addText(at, start + argument.start);
       at = start + argument.start;
       for (const message of argument.messages) {
@@ -89,7 +91,7 @@ class ValueCutter {
   }
 
   end(): TextPiece[] {
-    if (this.run.length > 0) this.pieces.push(...piecesOfRun(this.run, this.syntax));
+    if (this.run.length > 0) addAll(this.pieces, piecesOfRun(this.run, this.syntax));
     return this.pieces;
   }
 
@@ -103,9 +105,13 @@ class ValueCutter {
       const index = start + found.index;
       let after = index + found[0].length;
       if (groups.gap !== undefined || isLineBreakTag(found[0])) after = this.addGap(at, index, after, end);
-      else {
+      else if (groups.bar !== undefined || groups.fence !== undefined) {
         this.addWords(at, index);
-        if (groups.tag !== undefined) after = this.addTag(found[0], index, after, end, unclosed);
+        this.copy(index, after);
+      } else {
+        this.addWords(at, index);
+        if (groups.block !== undefined) this.add({ kind: 'text', raw: this.raw(index, after) });
+        else if (groups.tag !== undefined) after = this.addTag(found[0], index, after, end, unclosed);
         else this.add({ kind: groups.entity ? 'text' : 'single', raw: this.raw(index, after) });
       }
       at = after;
@@ -194,7 +200,7 @@ class ValueCutter {
 
   private endRun(): void {
     if (this.isWhole) return;
-    if (this.run.length > 0) this.pieces.push(...piecesOfRun(this.run, this.syntax));
+    if (this.run.length > 0) addAll(this.pieces, piecesOfRun(this.run, this.syntax));
     this.run = [];
     this.runLength = 0;
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultMergeOptions } from '../format.port.js';
 import { describeFormat } from '../format.suite.js';
+import { shoutedText } from '../shouted-words.fixture.js';
 import { memoryFile } from '../source-file.js';
 import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { vttFormat } from './vtt.format.js';
@@ -36,7 +37,17 @@ describe('segments of WebVTT', () => {
     ['what each voice says', cue('<v A>One', '<v.x B>two</v>'), ['One', 'two']],
     ['decoded', cue('a &lt;b&gt; &amp; c&nbsp;d &#233;'), ['a <b> & c\u00a0d é']],
     ['with timestamps', cue('One <00:01.500>two'), ['One [1]two']],
-    ['with tags of every kind', cue('a <c.x.y>b</c> <lang de>c</lang> <q>d'), ['a [1]b[1] [2]c[2] [3]d']],
+    ['with tags of every kind', cue('a <c.x.y>b</c> <lang de>c</lang> <q>d'), ['a [1]b[1] [2] [3]d']],
+    [
+      'with words in the own language',
+      cue('a <lang en-GB>b</lang> c').replace('WEBVTT\n', 'WEBVTT\nLanguage: en\n'),
+      ['a [1]b[1] c'],
+    ],
+    [
+      'free of words in another language',
+      cue('He said <lang fr>bonjour à tous</lang> to <lang la>omnes</lang> us'),
+      ['He said [1] to [2] us'],
+    ],
     ['without notes', `${cue('One')}\nNOTE two\nthree\n\nNOTE\n\n00:03.000 --> 00:04.000\nFour`, ['One', 'Four']],
     ['without styles and regions', 'WEBVTT\n\nSTYLE\n::cue {}\n\nREGION\nid:x\n', []],
     ['without identifiers', 'WEBVTT\n\nOne\n00:01.000 --> 00:02.000\ntwo', ['two']],
@@ -61,6 +72,11 @@ describe('segments of WebVTT', () => {
 describe('translated WebVTT', () => {
   it('a translation has its markup escaped', async () => {
     expect(await translated(cue('One'), '<i> & --> x')).toBe(cue('&lt;i&gt; &amp; --&gt; x'));
+  });
+
+  it('words in another language stand in the source too', async () => {
+    const merged = await shoutedText(vttFormat, cue('I say <lang fr>bonjour</lang> to you'), { includeSource: true });
+    expect(merged).toContain('I SAY <lang fr>bonjour</lang> TO YOU\nI say bonjour to you');
   });
 
   it('the target language is named where the source language was named', async () => {

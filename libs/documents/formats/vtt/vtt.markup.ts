@@ -3,10 +3,12 @@ import type { InlineItem } from '../inline/inline-run.js';
 import type { CueSyntax } from '../subtitles/cue-text.js';
 import { beginsAnew, withSignsApart } from '../subtitles/line-signs.js';
 import { joinLines } from '../subtitles/subtitle-lines.js';
+import { type Languages, primary, relabelled } from '../text/language-labels.js';
 
-export interface Languages {
-  source: string;
-  target: string;
+export interface VttLanguages {
+  languages?: Languages | undefined;
+  /** The language that the header of the file has named. */
+  ownLanguage?(): string | undefined;
 }
 
 /** Every tag, the timestamps of karaoke among them. */
@@ -15,14 +17,6 @@ const name = /^<\/?([a-z]+)(?=[\s.>])/i;
 const pairs = new Set(['b', 'c', 'i', 'lang', 'ruby', 'rt', 'u']);
 const voice = /^\s*<v[\s.][^<>]*>/i;
 const timestamp = /<[\d:.]+>/;
-
-const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
-
-/** A language tag that names the source language becomes that of the target. */
-export const relabelled = (tag: string, languages: Languages | undefined): string =>
-  languages && primary(tag) === primary(languages.source) && primary(tag) !== primary(languages.target)
-    ? languages.target
-    : tag;
 
 const tagItem = (raw: string, languages: Languages | undefined): InlineItem => {
   const tagName = name.exec(raw)?.[1]?.toLowerCase() ?? '';
@@ -36,7 +30,25 @@ const tagItem = (raw: string, languages: Languages | undefined): InlineItem => {
   return { kind: 'open', name: tagName, raw: relabelledTag };
 };
 
-const itemsOfLine = (line: string, languages: Languages | undefined): InlineItem[] => {
+/** Words in another language than those around them, which stay: `He said <lang fr>bonjour</lang>`. */
+const withForeignWords = (items: readonly InlineItem[], isForeign: (raw: string) => boolean): InlineItem[] => {
+  const open = items.findIndex((item) => item.kind === 'open' && item.name === 'lang' && isForeign(item.raw));
+  const close =
+    open === -1 ? -1 : items.findIndex((item, at) => at > open && item.kind === 'close' && item.name === 'lang');
+  if (close === -1) return [...items];
+  const outside = [...items.slice(0, open), ...items.slice(close + 1)];
+  const [before, behind] = [items.slice(0, open), withForeignWords(items.slice(close + 1), isForeign)];
+  if (!outside.some(({ kind, raw }) => kind === 'text' && /\p{L}/u.test(raw))) return [...items];
+  const raw = items
+    .slice(open, close + 1)
+    .map((item) => item.raw)
+    .join('');
+  return [...before, { kind: 'single', raw }, ...behind];
+};
+
+const languageOfTag = (raw: string): string => /^<lang[^\s<>]*\s+([\w-]+)/i.exec(raw)?.[1] ?? '';
+
+const itemsOfLine = (line: string, { languages, ownLanguage }: VttLanguages): InlineItem[] => {
   const items: InlineItem[] = [];
   let from = 0;
   for (const { index, 0: raw } of line.matchAll(vttMarkup)) {
@@ -45,12 +57,15 @@ const itemsOfLine = (line: string, languages: Languages | undefined): InlineItem
     from = index + raw.length;
   }
   if (from < line.length) items.push({ kind: 'text', raw: line.slice(from) });
-  return withSignsApart(items);
+  const own = ownLanguage?.();
+  const isForeign = (raw: string): boolean =>
+    languageOfTag(raw) !== '' && (own === undefined || primary(languageOfTag(raw)) !== primary(own));
+  return withSignsApart(withForeignWords(items, isForeign));
 };
 
 const special: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-export const vttSyntax = (languages: Languages | undefined): CueSyntax => ({
+export const vttSyntax = (languages: VttLanguages): CueSyntax => ({
   itemsOfLine: (line) => itemsOfLine(line, languages),
   beginsAnew: (line) => voice.test(line) || beginsAnew(line.replace(vttMarkup, '')),
   decode: (raw) => decodeHTML(joinLines(raw)),

@@ -2,9 +2,10 @@ import { FormatError } from '../format.errors.js';
 import type { MergeSummary } from '../format.port.js';
 import { CueLines } from '../subtitles/cue-lines.js';
 import { millisecondsOf } from '../subtitles/milliseconds.js';
+import { type Languages, relabelled } from '../text/language-labels.js';
 import { type Line, LineSplitter } from '../text/lines.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
-import { type Languages, relabelled, vttSyntax } from './vtt.markup.js';
+import { vttSyntax } from './vtt.markup.js';
 
 const time = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3}`;
 /** The settings of the cue are what follows the times. */
@@ -20,6 +21,7 @@ const languageLine = /^(Language:\s*)([\w-]+)/i;
 export class VttWalker implements TextWalker {
   private readonly splitter = new LineSplitter();
   private readonly cues: CueLines;
+  private ownLanguage: string | undefined;
   /** `between` blocks; in the `header`; behind an `identifier`; in a `cue`; in an `other` block. */
   private place: 'start' | 'header' | 'between' | 'identifier' | 'cue' | 'other' = 'start';
 
@@ -27,7 +29,7 @@ export class VttWalker implements TextWalker {
     includeSource: boolean,
     private readonly languages: Languages | undefined,
   ) {
-    this.cues = new CueLines(vttSyntax(languages), includeSource);
+    this.cues = new CueLines(vttSyntax({ languages, ownLanguage: () => this.ownLanguage }), includeSource);
   }
 
   push(text: string): TextPiece[] {
@@ -71,8 +73,10 @@ export class VttWalker implements TextWalker {
     this.cues.copy(text + line.end, pieces);
   }
 
-  private readonly relabel = (_line: string, before: string, tag: string): string =>
-    before + relabelled(tag, this.languages);
+  private readonly relabel = (_line: string, before: string, tag: string): string => {
+    this.ownLanguage = tag;
+    return before + relabelled(tag, this.languages);
+  };
 }
 
 const notVtt = (): FormatError => new FormatError('invalid', 'The file does not begin with WEBVTT.');

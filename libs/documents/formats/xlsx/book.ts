@@ -9,6 +9,7 @@ import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { DividedStrings } from './divided-strings.js';
 import { excelSyntax } from './formula/excel-syntax.js';
 import { renameInFormula } from './formula/formula-references.js';
+import type { CellPlace } from './sheet/sheet-zone.js';
 import { SheetNames } from './sheet-names.js';
 import { type Survey, survey } from './survey.js';
 import type { PlacedText } from './text/placed-text.js';
@@ -71,18 +72,19 @@ export class Book {
     yield* this.divided.units(this);
   }
 
-  /** The formula with sheets and columns by their new names, undefined where it stays as it is. */
-  renamed(formula: string): string | undefined {
+  /** The formula with sheets and columns by their new names, undefined where it stays as it is; `ownTable`: the table that it is in. */
+  renamed(formula: string, ownTable?: string): string | undefined {
     const renamed = renameInFormula(formula, {
       sheet: (name) => this.names.of(name),
       column: (table, name) => this.newColumn(table, name),
+      ownTable,
     });
     return renamed === formula ? undefined : renamed;
   }
 
   /** The formula by new names, with the texts that it compares with those of cells in translation. */
-  rewritten(formula: string): string | undefined {
-    const renamed = this.renamed(formula) ?? formula;
+  rewritten(formula: string, ownTable?: string): string | undefined {
+    const renamed = this.renamed(formula, ownTable) ?? formula;
     const rewritten = translateLiterals(renamed, excelSyntax, {
       text: (text) => this.terms.ofCompared(text),
       column: (name) => this.newNameOf(name),
@@ -104,9 +106,24 @@ export class Book {
   /** Whether a sheet may have anything that is not as it was; without, it need not be read again. */
   canChange(sheet: Sheet | undefined): boolean {
     if (sheet !== undefined && this.survey.withTexts.has(sheet)) return true;
-    const hasNewTexts = this.terms.hasCompared || this.columnNames.size > 0;
+    const hasNewTexts = this.terms.hasCompared || this.terms.hasCopied || this.columnNames.size > 0;
     if (sheet !== undefined && hasNewTexts && this.survey.withFormulas.has(sheet)) return true;
     return this.includesSource || this.divided.size > 0 || !this.names.isEmpty || this.columnsOfTables.size > 0;
+  }
+
+  /** The name of the table that a formula in a cell is in, where it may leave that out. */
+  tableAround(formula: string, sheet: Sheet | undefined, { row, column }: CellPlace): string | undefined {
+    if (!formula.includes('[')) return undefined;
+    return this.survey.columns.find(({ sheet: own, area }) => {
+      if (own !== sheet || area === undefined) return false;
+      const [from, to] = area;
+      return row >= from.row && row <= to.row && column >= from.column && column <= to.column;
+    })?.table;
+  }
+
+  /** The name of the table that a part defines. */
+  tableIn(part: string): string | undefined {
+    return this.survey.columns.find((columns) => columns.part === part)?.table;
   }
 
   newColumn(table: string, name: string): string | undefined {
@@ -128,7 +145,7 @@ export class Book {
    * stands without its source.
    */
   richText(element: XmlElement, isReferred = false, text: RichText = readRichText(element)): PlacedText {
-    if (this.terms.has(text.plain)) {
+    if (this.terms.has(text.plain) && (!this.terms.isOnlyCopied(text.plain) || hasOneLook(text))) {
       const translation = this.terms.of(text.plain);
       return {
         segments: [],
@@ -171,6 +188,8 @@ export class Book {
     return undefined;
   }
 }
+
+const hasOneLook = ({ runs }: RichText): boolean => runs.every(({ properties }) => properties === runs[0]?.properties);
 
 /** UTF-16 units that Excel allows for a formula. */
 const maxFormulaLength = 8_192;

@@ -97,6 +97,17 @@ const meetStrings = async ({ xlsx, usage, compared }: MeetingTexts, places: Map<
 };
 
 const meetInlineTexts = async (book: MeetingTexts, places: Map<ComparedText, TextPlaces>) => {
+  for await (const { text, sheet, part, isTranslated } of inlineTextsOf(book)) {
+    const stays = !isTranslated && useOfKept(sheet) === 'outside';
+    const met = book.compared.meet(text, { isTranslated, stays });
+    if (met !== undefined && isTranslated) placesOf(places, met, part).inline += 1;
+  }
+};
+
+/** The texts that cells hold themselves. */
+export async function* inlineTextsOf(
+  book: Pick<MeetingTexts, 'xlsx' | 'options' | 'sheets'>,
+): AsyncGenerator<{ text: string; sheet: Sheet; part: string; isTranslated: boolean }, void> {
   for (const { sheet, part, zone, hasTranslation, hasInlineTexts } of book.sheets) {
     if (!hasInlineTexts || sheet.entry === undefined) continue;
     const tokens = partTokens(book.xlsx.archive, sheet.entry);
@@ -104,13 +115,11 @@ const meetInlineTexts = async (book: MeetingTexts, places: Map<ComparedText, Tex
       for (const piece of pieces) {
         if (piece.kind !== 'block') continue;
         const isTranslated = hasTranslation && (piece.isShown || book.options.hidden);
-        const stays = !isTranslated && useOfKept(sheet) === 'outside';
-        const met = book.compared.meet(readRichText(piece.element).plain, { isTranslated, stays });
-        if (met !== undefined && isTranslated) placesOf(places, met, part).inline += 1;
+        yield { text: readRichText(piece.element).plain, sheet, part, isTranslated };
       }
     }
   }
-};
+}
 
 /** Why cells of a sheet stay that are not translated. */
 export const useOfKept = ({ isTranslated, isHidden }: Sheet): 'hidden' | 'outside' =>

@@ -5,6 +5,7 @@ import { HeldText, Terms } from '#libs/documents/formats/formulas/terms.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
 import { plainText } from '#libs/documents/formats/xml/xml-tree.js';
+import { CopiedTexts } from './copied-texts.js';
 import { readBookFormulas } from './formula/book-formulas.js';
 import { excelSyntax } from './formula/excel-syntax.js';
 import { ReferredCells } from './formula/referred-cells.js';
@@ -53,6 +54,7 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
   const held = new HeldText();
   const terms = new Terms(held, segmentTerm, maxLiteralLength);
   const compared = new ComparedTexts();
+  const copied = new CopiedTexts();
   const named = await namedColumns(xlsx);
   const columns: NamedColumns[] = [];
   const withTexts = new Set<Sheet>();
@@ -73,6 +75,8 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
     const hasTranslation = sheet.isTranslated || listed.length > 0;
     const read: ReadSheet = { sheet, part, zone: newZone, hasTranslation, hasInlineTexts: false, untranslated: 0 };
     sheets.push(read);
+    /** Whether the formula that was read last is the label of a link. */
+    let isLabel = false;
     for await (const pieces of sheetPieces(partTokens(xlsx.archive, sheet.entry, plainCells), zone, wanted)) {
       for (const piece of pieces) {
         if (piece.kind === 'string') {
@@ -82,11 +86,16 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
           if (!isTranslated) read.untranslated += 1;
           continue;
         }
-        if (piece.kind === 'result') continue;
+        if (piece.kind === 'result') {
+          const isRead = hasTranslation && (piece.isShown || options.hidden);
+          if (isRead && !isLabel) copied.add(decodeXstring(piece.text), part);
+          continue;
+        }
         if (piece.kind === 'block' && piece.element.local === 'f') {
           withFormulas.add(sheet);
           compared.addFormula(plainText(piece.element), excelSyntax);
-          if (hasLabel(piece)) withTexts.add(sheet);
+          isLabel = hasLabel(piece);
+          if (isLabel) withTexts.add(sheet);
           continue;
         }
         withTexts.add(sheet);
@@ -100,12 +109,13 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
   }
   await collectCaches(xlsx, terms);
   const met = await meetTexts({ xlsx, options, usage, terms, compared, sheets });
+  await copied.addTerms({ xlsx, options, usage, terms, compared, sheets });
   const skipped = sheets.flatMap(({ sheet, part, untranslated }) =>
     untranslated === 0 ? [] : [{ part, reason: reasonOf(sheet), count: untranslated }],
   );
   return {
     ...{ usage, terms, held, columns, lists, referred, withTexts, withFormulas },
-    skipped: [...skipped, ...met.skipped],
+    skipped: [...skipped, ...met.skipped, ...copied.skipped(terms)],
     warnings: met.warnings,
   };
 };

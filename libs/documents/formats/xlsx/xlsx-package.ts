@@ -52,7 +52,7 @@ const ofWorkbook = new Set([
 ]);
 /** The type of a part that holds the relationships of a drawing, the links of its shapes among them. */
 export const drawingLinks = 'relationships of a drawing';
-const ofSheet = new Set(['table', 'comments', 'threadedComment', 'drawing', 'ctrlProp']);
+const ofSheet = new Set(['table', 'comments', 'threadedComment', 'drawing', 'vmlDrawing', 'ctrlProp']);
 const ofDrawing = new Set(['chart', 'chartEx', 'chartUserShapes', 'diagramData', 'diagramDrawing']);
 
 /** @throws FormatError where the file is no workbook of Office Open XML. */

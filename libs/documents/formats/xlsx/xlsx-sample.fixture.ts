@@ -15,6 +15,8 @@ export interface SampleSheet {
   /** Content of `xdr:wsDr`; the content of a chart that it shows. */
   drawing?: string;
   chart?: string;
+  /** Content of a drawing in VML. */
+  controls?: string;
   /** Where shapes of the drawing link to. */
   links?: readonly string[];
 }
@@ -88,6 +90,7 @@ export const xlsxEntries = (book: SampleBook): SampleEntry[] => {
     if (sheet.comments !== undefined) links.push(['comments', `../comments${number}.xml`]);
     if (sheet.threads !== undefined) links.push([threadedComment, `../threadedComments/thread${number}.xml`]);
     if (sheet.drawing !== undefined) links.push(['drawing', `../drawings/drawing${number}.xml`]);
+    if (sheet.controls !== undefined) links.push(['vmlDrawing', `../drawings/vmlDrawing${number}.vml`]);
     const body = `${sheet.before ?? ''}<sheetData>${sheet.rows ?? ''}</sheetData>${sheet.after ?? ''}`;
     return [part(name, `<worksheet ${plain}>${body}</worksheet>`), ...rels(name, links)];
   });
@@ -117,6 +120,14 @@ export const xlsxEntries = (book: SampleBook): SampleEntry[] => {
       ...(sheet.drawing === undefined
         ? []
         : [part(drawing, `<xdr:wsDr ${drawingNamespaces}>${sheet.drawing}</xdr:wsDr>`)]),
+      ...(sheet.controls === undefined
+        ? []
+        : [
+            {
+              name: `xl/drawings/vmlDrawing${number}.vml`,
+              content: `<xml xmlns:v="urn:schemas-microsoft-com:vml">${sheet.controls}</xml>`,
+            },
+          ]),
       ...rels(drawing, [
         ...(sheet.chart === undefined ? [] : [['chart', `../charts/chart${number}.xml`] as const]),
         ...(sheet.links ?? []).map((target) => ['hyperlink', target] as const),

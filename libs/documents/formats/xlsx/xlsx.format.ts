@@ -14,7 +14,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { Book } from './book.js';
 import { inOneOrder } from './edit-order.js';
 import { boxInPlaceOf } from './parts/picture-box.js';
-import { recalculationOf, referencesOf, textUnits } from './parts/units-of-part.js';
+import { looksOf, recalculationOf, referencesOf, textUnits } from './parts/units-of-part.js';
 import { workbookTypes } from './xlsx-package.js';
 
 const extracting: DrawingWriting = { change: undefined, fitsShape: false };
@@ -54,7 +54,8 @@ export const xlsxFormat: DocumentFormat = {
       if (entry === book.xlsx.workbook && book.survey.withFormulas.size > 0) {
         book.recalculates = await foreseen.anyChange(segmentsFrom(book.readAhead, entry));
       }
-      const units = [textUnits(book, entry, writing), referencesOf(book, entry), recalculationOf(book, entry)];
+      const looks = looksOf(book, entry, writing);
+      const units = [textUnits(book, entry, writing), looks, referencesOf(book, entry), recalculationOf(book, entry)];
       const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
       return rewrittenPart(archive, entry, inOneOrder(edits));
     });

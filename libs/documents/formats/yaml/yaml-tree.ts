@@ -4,6 +4,7 @@ import { FormatError } from '../format.errors.js';
 import type { ValuePlace } from '../values/command-value.js';
 import type { KeySelection, KeyState } from '../values/key-paths.js';
 import { decodeScalar } from '../values/yaml-scalar.js';
+import { onOneLine } from './loose-lines.js';
 
 export interface YamlScalar {
   token: CST.FlowScalar | CST.BlockScalar;
@@ -29,9 +30,22 @@ const styles = { scalar: 'plain', 'single-quoted-scalar': 'single', 'double-quot
 
 /**
  * The values of a document that are scalars, in order; keys and values with a tag of their own are none of them.
+ * @param firstLine the number of the document's first line in its file, from 1
  * @throws FormatError
  */
-export const valuesOf = (document: string, selection: KeySelection): YamlValues => {
+export const valuesOf = (document: string, selection: KeySelection, firstLine = 1): YamlValues => {
+  const found = readValues(document, selection);
+  if (!('fault' in found)) return found;
+  const loose = onOneLine(document);
+  const again = loose === document ? found : readValues(loose, selection);
+  if ('fault' in again) throw invalidAt(document, found.fault, firstLine);
+  for (const { token } of again.scalars) {
+    if (token.type !== 'block-scalar') token.source = document.slice(token.offset, token.offset + token.source.length);
+  }
+  return again;
+};
+
+const readValues = (document: string, selection: KeySelection): YamlValues | { fault: number } => {
   const scalars: YamlScalar[] = [];
   const tokens = tokensOf(document);
   let language: CST.FlowScalar | undefined;
@@ -42,7 +56,7 @@ export const valuesOf = (document: string, selection: KeySelection): YamlValues 
     visit(token.value, token.start, { ...root, scalars });
   }
   for (const { errors } of new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens)) {
-    if (errors.length > 0) throw invalid();
+    if (errors[0] !== undefined) return { fault: errors[0].pos[0] };
   }
   return { scalars, ...(language && { language }) };
 };
@@ -141,4 +155,9 @@ export const nameOf = (key: Token): string => {
 export const styleOf = (token: CST.FlowScalar): 'plain' | 'single' | 'double' =>
   token.type === 'single-quoted-scalar' ? 'single' : token.type === 'double-quoted-scalar' ? 'double' : 'plain';
 
-const invalid = (): FormatError => new FormatError('invalid', 'The file is not YAML.');
+/** The error of a document at a place in it, with its line and column in the file, both from 1. */
+const invalidAt = (document: string, at: number, firstLine: number): FormatError => {
+  const before = document.slice(0, at).split('\n');
+  const [line, column] = [firstLine + before.length - 1, (before.at(-1)?.length ?? 0) + 1];
+  return new FormatError('invalid', `The file is not YAML: line ${line}, column ${column}.`);
+};

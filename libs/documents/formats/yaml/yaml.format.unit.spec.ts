@@ -3,6 +3,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultFormatOptions, defaultMergeOptions, type KeyRules } from '../format.port.js';
 import { describeFormat } from '../format.suite.js';
+import { shoutedText } from '../shouted-words.fixture.js';
 import { memoryFile } from '../source-file.js';
 import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { yamlFormat } from './yaml.format.js';
@@ -178,5 +179,85 @@ describe('both languages in one YAML file', () => {
     expect(text).toBe(expected);
     const valuesOf = (one: string): unknown => parseAllDocuments(one).map((document) => document.toJS());
     expect(valuesOf(text)).toEqual(valuesOf(await merged(yaml, ...texts)));
+  });
+});
+
+describe('what libyaml reads, and code', () => {
+  it.each(['"', "'"])('a value in %s goes on at the indent of its key', async (quote) => {
+    const file = `en:\n  a:\n    b: ${quote}One line\n    two lines here${quote}\n  c: Some words\n`;
+    const shouted = await shoutedText(yamlFormat, file);
+    expect(shouted).toBe(`es:\n  a:\n    b: ${quote}ONE LINE TWO LINES HERE${quote}\n  c: SOME WORDS\n`);
+  });
+
+  it.each([
+    ['en:\n  l:\n  - "one line\n  goes on"\n  - a word\n', 'es:\n  l:\n  - "ONE LINE GOES ON"\n  - A WORD\n'],
+    ['a: &x "one line\ngoes on"\nb: !!str "it\n  is"\n', 'a: &x "ONE LINE GOES ON"\nb: !!str "IT IS"\n'],
+    [
+      'en:\n  a: "one \\\n  line"\n  b: |\n    it is "so\n  c: d e\n',
+      'es:\n  a: "ONE LINE"\n  b: |\n    IT IS "SO\n  c: d e\n',
+    ],
+    ['en:\n  a: [\n  "one word", # "no\n  or two\n]\n', 'es:\n  a: [\n  "ONE WORD", # "no\n  OR TWO\n]\n'],
+    ["a: 'it''s\n\n\tso' # yes\nb: it's plain\n", "a: 'IT''S\n\n\tSO' # yes\nb: IT'S PLAIN\n"],
+  ])('lines of quotations and of brackets may have any indent: %j', async (file, expected) => {
+    expect(await shoutedText(yamlFormat, file)).toBe(expected);
+  });
+
+  it('10,000 quotations that go on at the indent of their key are read in proportion', async () => {
+    const file = `en:\n${'  a: "one line\n  goes on" # x\n'.repeat(5_000)}`;
+    expect(await shoutedText(yamlFormat, file)).toContain('ONE LINE GOES ON');
+  }, 20_000);
+
+  it.each([
+    ['a: "b\n', 'line 2, column 1'],
+    ['a: b\n---\nc: [d\n', 'line 4, column 1'],
+  ])('an error names its line and column: %j', async (file, place) => {
+    await expect(shoutedText(yamlFormat, file)).rejects.toMatchObject({
+      reason: 'invalid',
+      message: `The file is not YAML: ${place}.`,
+    });
+  });
+
+  it('code in a description stays, and so do commands, patterns and classes', async () => {
+    const file = [
+      'description: |',
+      '  # Welcome',
+      '  Send it:',
+      '',
+      '  ```bash',
+      '  curl -X POST https://a.org -d "name=Red Rose"',
+      '  ```',
+      '',
+      '  Then read it.',
+      'x-code-samples:',
+      '  - lang: Shell',
+      '    source: curl -X GET https://a.org/plants',
+      '    text: go to it, make it and curl up',
+      'pattern: ^[a-z ]+ x$',
+      'icon: fa fa-home',
+      'date: dd MMM yyyy',
+      "time: EEEE, MMMM Do YYYY 'at' h:mm a",
+      'tailwind: flex items-center md:px-4',
+      'font: bold 12px Arial, sans-serif',
+      'select: SELECT name FROM users WHERE id = 1',
+      'call: const a = b => b.c',
+      'selector: .a > .b a:hover',
+      'code: if a in b',
+      'task: msg="Go to it"',
+      'type: text/html; charset=utf-8',
+      'style: "color: red; margin: 0 auto"',
+      'price: It costs $5',
+      '',
+    ].join('\n');
+    const shouted = await shoutedText(yamlFormat, file);
+    for (const words of ['Welcome', 'Send it', 'Then read it', 'go to it, make it and curl up', 'It costs']) {
+      expect(shouted).toContain(words.toUpperCase());
+    }
+    const kept = (text: string) =>
+      text
+        .split('\n')
+        .filter((line) =>
+          /```|curl -|pattern|fa-|dd MMM|color|^(?:time|tailwind|font|select|call|selector|code|task|type):/.test(line),
+        );
+    expect(kept(shouted)).toEqual(kept(file));
   });
 });

@@ -1,5 +1,6 @@
 import type { CST } from 'yaml';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
+import { addAll } from '../add-all.js';
 import { FormatError } from '../format.errors.js';
 import type { DocumentSummary, KeyRules } from '../format.port.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
@@ -28,6 +29,8 @@ export class YamlWalker implements TextWalker {
   private readonly judge = new ValueJudge();
   private readonly keys: KeySelection;
   private held = '';
+  /** The number of the line that the next document begins in. */
+  private line = 1;
   /** The end of what is held, too short for a line that begins another document. */
   private last = '';
 
@@ -63,7 +66,7 @@ export class YamlWalker implements TextWalker {
     nextDocument.lastIndex = 0;
     for (let found = nextDocument.exec(this.held); found; found = nextDocument.exec(this.held)) {
       const cut = documentStart(this.held, from, found.index + 1);
-      if (cut > from) pieces.push(...this.document(this.held.slice(from, cut)));
+      if (cut > from) addAll(pieces, this.document(this.held.slice(from, cut)));
       from = cut;
     }
     this.held = this.held.slice(from);
@@ -96,7 +99,8 @@ export class YamlWalker implements TextWalker {
 
   private *values(text: string): Generator<PlacedValue, void> {
     let from = 0;
-    const { scalars, language } = valuesOf(text, this.keys);
+    const { scalars, language } = valuesOf(text, this.keys, this.line);
+    this.line += text.split('\n').length - 1;
     this.judge.takesWords = language !== undefined || hasMessages(scalars);
     if (language !== undefined) {
       const { offset, source } = language;

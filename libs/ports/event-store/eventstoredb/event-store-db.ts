@@ -80,7 +80,7 @@ class EventStoreDbEventStore implements EventStore {
     const connection = new LogConnection(connectionString, { heartbeatMs, onFault });
     const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });
     const pulse = new LogPulse(reads, { pollMs: options.pollMs ?? 200, onFault });
-    const pages = new LogPages(reads, { streamPrefix });
+    const pages = new LogPages(connection, reads, { streamPrefix });
     this.streamPrefix = streamPrefix;
     this.connection = connection;
     this.reads = reads;

@@ -1,20 +1,26 @@
+import { rulesVersion } from '#libs/text/finishing/rules-version.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
+  EngineModel,
   InferenceEngine,
   InferenceHealth,
   LanguageCode,
   LanguageFeatures,
   LanguagePair,
+  MadeBy,
+  Quality,
   TokenStreamResult,
   TranslationRequest,
   TranslationResult,
 } from '../inference.port.js';
 import { pairKey } from '../pair-key.js';
+import { usedInside } from '../provenance-of.js';
 import type { SegmentTranslator } from '../segment-translator.js';
 import { TokenStream } from '../token-stream.js';
 import { apertiumTranslator } from './apertium-translator.js';
 import { isRecursive } from './processes/apertium-mode.js';
+import { InstalledPackages } from './processes/installed-packages.js';
 import { type InstalledPair, type PairTable, readPairTable } from './processes/installed-pairs.js';
 import { defaultLimits, type PipelineLimits } from './processes/pipeline.js';
 import { PipelinePool } from './processes/pipeline-pool.js';
@@ -32,6 +38,8 @@ export interface ApertiumOptions {
   limits?: Partial<PipelineLimits>;
 }
 
+const qualities: readonly Quality[] = ['fast', 'balanced', 'quality'];
+
 export const debianModesDir = '/usr/share/apertium/modes';
 
 /** Command that installs all released pairs, 123 MB. The pattern leaves out the tools; `all-dev` is no pair. */
@@ -42,13 +50,16 @@ export const installCommand =
 export class ApertiumEngine implements InferenceEngine {
   private readonly table: PairTable;
   private readonly offered: ReadonlyMap<string, InstalledPair>;
+  private readonly offeredPairs: readonly LanguagePair[];
   private readonly pool: PipelinePool;
   private readonly modesDir: string;
+  private readonly packages: InstalledPackages;
   private isClosed = false;
 
   constructor(options: ApertiumOptions = {}) {
     this.modesDir = options.modesDir ?? debianModesDir;
     this.table = readPairTable(this.modesDir);
+    this.packages = new InstalledPackages(this.modesDir);
     const wanted = options.pairs?.map(pairKey);
     this.offered = new Map(
       this.table.offered
@@ -60,11 +71,12 @@ export class ApertiumEngine implements InferenceEngine {
             wanted.includes(pairKey({ source, target: baseLanguage(target) })),
         ),
     );
+    this.offeredPairs = [...this.offered.values()].map(({ source, target }) => ({ source, target }));
     this.pool = new PipelinePool(options.maxPipelines ?? 6, { ...defaultLimits, ...options.limits });
   }
 
   async pairs(): Promise<readonly LanguagePair[]> {
-    return [...this.offered.values()].map(({ source, target }) => ({ source, target }));
+    return this.offeredPairs;
   }
 
   async languages(): Promise<readonly LanguageFeatures[]> {
@@ -76,21 +88,46 @@ export class ApertiumEngine implements InferenceEngine {
     return modelNameOf(this.pair(source, target).mode);
   }
 
+  modelHashes(): readonly string[] {
+    return [];
+  }
+
+  /** Each mode that a pair is translated by, with what its packages say of it. */
+  models(): Promise<readonly EngineModel[]> {
+    const byMode = Map.groupBy(this.offered.values(), ({ mode }) => mode);
+    return Promise.all(
+      [...byMode].map(async ([mode, pairs]) => ({
+        id: modelNameOf(mode),
+        name: `Apertium ${mode}`,
+        engine: 'apertium',
+        sourceLanguages: [...new Set(pairs.map(({ source }) => source))],
+        targetLanguages: [...new Set(pairs.map(({ target }) => target))],
+        sha256: null,
+        sizeBytes: null,
+        licence: await this.packages.licenceOf(mode),
+        licenceUrl: null,
+        source: this.packages.dataOf(mode) ?? null,
+        qualities,
+        since: null,
+      })),
+    );
+  }
+
   streamsSameText(): boolean {
     return true;
   }
 
   async translate(request: TranslationRequest): Promise<TranslationResult> {
-    const { translator, model } = this.prepare(request);
+    const { translator, made } = this.prepare(request);
     const segments = await Promise.all(request.segments.map(translator.translate));
-    return { segments, model };
+    return { segments, ...made };
   }
 
   async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
     const [segment, ...more] = request.segments;
     if (segment === undefined || more.length > 0) throw new RangeError('A stream translates exactly one segment');
-    const { translator, model } = this.prepare(request);
-    return new TokenStream(translator.stream(segment), (confidence) => ({ confidence, model }));
+    const { translator, made } = this.prepare(request);
+    return new TokenStream(translator.stream(segment), (confidence) => ({ confidence, ...made }));
   }
 
   async health(): Promise<InferenceHealth> {
@@ -113,9 +150,9 @@ export class ApertiumEngine implements InferenceEngine {
     await this.pool.close();
   }
 
-  private prepare({ source, target, priority = 'interactive', organizationId, signal }: TranslationRequest): {
+  private prepare({ source, target, priority = 'interactive', organizationId, signal, onUse }: TranslationRequest): {
     translator: SegmentTranslator;
-    model: string;
+    made: MadeBy;
   } {
     signal?.throwIfAborted();
     if (this.isClosed) throw new ModelUnavailableError('The translation engine is closed');
@@ -126,7 +163,15 @@ export class ApertiumEngine implements InferenceEngine {
       { isRecursive: isRecursive(stages) },
       { run: (text) => pipeline.translate(text, { priority, organizationId }, signal) },
     );
-    return { translator, model: modelNameOf(mode) };
+    const engineVersion = this.packages.versionOf(mode);
+    const made: MadeBy = {
+      model: modelNameOf(mode),
+      engines: [usedInside('apertium')],
+      rulesVersion,
+      ...(engineVersion === undefined ? {} : { engineVersion }),
+    };
+    onUse?.(made);
+    return { translator, made };
   }
 
   private pair(source: LanguageCode, target: LanguageCode): InstalledPair {

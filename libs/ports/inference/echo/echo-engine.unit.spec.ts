@@ -19,7 +19,11 @@ it('the echo engine gives a segment back as it is, as the model echo, with full 
     { kind: 'keep', text: '%s' },
   ];
   const answer = await createEchoEngine().translate({ source: 'de', target: 'fr', segments: [segment] });
-  expect(answer).toEqual({ segments: [{ parts: segment, confidence: 1 }], model: 'echo' });
+  expect(answer).toEqual({
+    segments: [{ parts: segment, confidence: 1 }],
+    model: 'echo',
+    engines: [{ id: 'echo', host: null, region: null }],
+  });
 });
 
 it('the echo engine does not translate from a language to itself', async () => {

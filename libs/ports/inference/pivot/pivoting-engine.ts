@@ -1,5 +1,8 @@
+import { joinedProvenance, type Provenance } from '#libs/domain/provenance.js';
+import type { SegmentPart } from '#libs/text/segments/segment.js';
 import { UnsupportedPairError } from '../inference.errors.js';
 import type {
+  EngineModel,
   InferenceEngine,
   InferenceHealth,
   LanguageCode,
@@ -11,6 +14,7 @@ import type {
   TranslationRequest,
   TranslationResult,
 } from '../inference.port.js';
+import { provenanceOf } from '../provenance-of.js';
 import { RouteTable } from './route-table.js';
 
 type Leg = Pick<LanguagePair, 'source' | 'target'>;
@@ -24,11 +28,16 @@ const joined = (models: readonly string[]): string => models.join('+');
 const withConfidenceOf = (last: readonly TranslatedSegment[], before: readonly number[]): TranslatedSegment[] =>
   last.map(({ parts, confidence }, at) => ({ parts, confidence: confidence * (before[at] ?? 1) }));
 
+/** A term without the words that it stood for, which are of the language before. */
+const inPivotLanguage = (part: SegmentPart): SegmentPart =>
+  part.kind === 'keep' && part.source !== undefined ? { kind: 'keep', text: part.text } : part;
+
 /** The request up to some leg, and the results of the legs before it. */
 interface Way {
   segments: TranslationRequest['segments'];
   confidences: readonly number[];
   models: readonly string[];
+  provenance: readonly Provenance[];
 }
 
 /**
@@ -44,6 +53,10 @@ class PivotingEngine implements InferenceEngine {
     return (await this.routes()).pairs;
   }
 
+  unnamedPairs(): string | undefined {
+    return this.engine.unnamedPairs?.();
+  }
+
   languages(): Promise<readonly LanguageFeatures[]> {
     return this.engine.languages();
   }
@@ -52,6 +65,16 @@ class PivotingEngine implements InferenceEngine {
     const route = this.table.routeOf(pair.source, pair.target);
     if (route === undefined) return this.engine.modelName(pair, quality);
     return joined(legsOf(route).map((leg) => this.engine.modelName(leg, quality)));
+  }
+
+  modelHashes(pair: LanguagePair, quality: Quality): readonly string[] {
+    const route = this.table.routeOf(pair.source, pair.target);
+    if (route === undefined) return this.engine.modelHashes(pair, quality);
+    return [...new Set(legsOf(route).flatMap((leg) => this.engine.modelHashes(leg, quality)))];
+  }
+
+  models(): Promise<readonly EngineModel[]> {
+    return this.engine.models();
   }
 
   /** Only the last leg is streamed. */
@@ -65,10 +88,11 @@ class PivotingEngine implements InferenceEngine {
     if (route === undefined) return this.engine.translate(request);
     const legs = legsOf(route);
     const { last, before } = await this.untilLast(request, legs);
-    const { segments, model } = await onLeg(request, this.engine.translate(last));
+    const result = await onLeg(request, this.engine.translate(last));
     return {
-      segments: withConfidenceOf(segments, before.confidences),
-      model: joined([...before.models, model]),
+      segments: withConfidenceOf(result.segments, before.confidences),
+      model: joined([...before.models, result.model]),
+      ...joinedProvenance([...before.provenance, provenanceOf(result)]),
       route,
     };
   }
@@ -78,10 +102,12 @@ class PivotingEngine implements InferenceEngine {
     if (route === undefined) return this.engine.translateStream(request);
     const { last, before } = await this.untilLast(request, legsOf(route));
     const { tokens, done } = await onLeg(request, this.engine.translateStream(last));
-    const allDone = done.then(({ confidence, model }) => ({
-      confidence: confidence * (before.confidences[0] ?? 1),
-      model: joined([...before.models, model]),
+    const allDone = done.then((end) => ({
+      confidence: end.confidence * (before.confidences[0] ?? 1),
+      model: joined([...before.models, end.model]),
+      ...joinedProvenance([...before.provenance, provenanceOf(end)]),
       route,
+      ...(end.isOtherText && { isOtherText: true }),
     }));
     // The reader of the tokens sees the error there; `done` may be left alone.
     allDone.catch(() => undefined);
@@ -105,6 +131,7 @@ class PivotingEngine implements InferenceEngine {
       segments: request.segments,
       confidences: request.segments.map(() => 1),
       models: [],
+      provenance: [],
     };
     for (const leg of legs.slice(0, -1)) {
       const result = await onLeg(
@@ -112,9 +139,10 @@ class PivotingEngine implements InferenceEngine {
         this.engine.translate({ ...request, source: leg.source, target: leg.target, segments: way.segments }),
       );
       way = {
-        segments: result.segments.map(({ parts }) => parts),
+        segments: result.segments.map(({ parts }) => parts.map(inPivotLanguage)),
         confidences: withConfidenceOf(result.segments, way.confidences).map(({ confidence }) => confidence),
         models: [...way.models, result.model],
+        provenance: [...way.provenance, provenanceOf(result)],
       };
     }
     const last = legs.at(-1);

@@ -35,6 +35,8 @@ const fixture = () => {
   return { inner, engine: createPivotingEngine(inner) };
 };
 
+const engines = [{ id: 'dictionary', host: null, region: null }];
+
 describe('a pivoting engine', () => {
   it('a pivoted translation reports the route, the models and the confidence of all legs together', async () => {
     const { engine } = fixture();
@@ -44,8 +46,21 @@ describe('a pivoting engine', () => {
         { parts: text('katt'), confidence: 0.125 },
       ],
       model: 'dictionary-fr-es+dictionary-es-en+dictionary-en-sv',
+      modelSha256: [],
+      engines,
       route: ['fr', 'es', 'en', 'sv'],
     });
+  });
+
+  it('a pivoted translation names the models of all legs, as announced', async () => {
+    const inner = new DictionaryEngine(dictionaries(), 'dictionary', { 'fr-es': 'b', 'en-sv': 'a' });
+    const engine = createPivotingEngine(inner);
+    const pair = { source: 'fr', target: 'sv' };
+    const { done, tokens } = await engine.translateStream({ ...pair, segments: [text('maison')] });
+    await Array.fromAsync(tokens);
+    expect(await engine.translate({ ...pair, segments: [text('maison')] })).toMatchObject({ modelSha256: ['b', 'a'] });
+    expect(await done).toMatchObject({ modelSha256: ['b', 'a'], engines });
+    expect(engine.modelHashes(pair, 'balanced')).toEqual(['b', 'a']);
   });
 
   it('a direct pair is left to the engine, request and result', async () => {
@@ -54,6 +69,8 @@ describe('a pivoting engine', () => {
     expect(await engine.translate(request)).toEqual({
       segments: [{ parts: text('casa'), confidence: 0.5 }],
       model: 'dictionary-fr-es',
+      modelSha256: [],
+      engines,
     });
     expect(inner.requests).toEqual([request]);
   });
@@ -121,6 +138,8 @@ describe('a pivoting engine', () => {
     expect(await done).toEqual({
       confidence: 0.25,
       model: 'dictionary-fr-es+dictionary-es-en',
+      modelSha256: [],
+      engines,
       route: ['fr', 'es', 'en'],
     });
     expect(inner.requests.map(({ source }) => source)).toEqual(['fr', 'es']);

@@ -1,7 +1,13 @@
+import { withoutUnwanted } from '../sentences/answer-text.js';
+import {
+  type AnswerPiece,
+  type FixedAtom,
+  FixedGroups,
+  type TextExchange,
+  textItemsOf,
+} from '../sentences/text-exchange.js';
+import type { UnitRuns } from '../sentences/unit-runs.js';
 import type { Atom } from '../units/atom.js';
-import { withoutUnwanted } from './answer-text.js';
-import { type AnswerPiece, type FixedAtom, FixedGroups, type TextExchange, textItemsOf } from './text-exchange.js';
-import type { UnitRuns } from './unit-runs.js';
 
 const signs = { open: '\ue000', close: '\ue001', lone: '\ue002', fixed: '\ue003', end: '\ue00f' } as const;
 

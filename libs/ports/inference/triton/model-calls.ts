@@ -6,7 +6,7 @@ import type { CallFor, InFlight } from './in-flight.js';
 import type { TranslationModel } from './translation-model.js';
 
 export interface ModelCalls {
-  client: TritonClient;
+  client: Pick<TritonClient, 'infer' | 'streamInfer'>;
   inFlight: InFlight;
   /** Milliseconds that one call may take, and the wait for the next response of a stream. */
   timeoutMs: number;

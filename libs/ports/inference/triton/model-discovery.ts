@@ -21,6 +21,8 @@ export interface DiscoveryOptions {
 /** Models of a server; undefined while it does not answer. */
 interface ServerModels {
   configs: readonly ModelConfig[] | undefined;
+  /** Version of the server, as it named it when it came. */
+  version: string | undefined;
   failures: number;
   /** Reason why the server did not answer. */
   reason: string | undefined;
@@ -63,7 +65,9 @@ export class ModelDiscovery {
     private readonly client: TritonClient,
     private readonly options: DiscoveryOptions,
   ) {
-    this.servers = new Map(options.urls.map((url) => [url, { configs: undefined, failures: 0, reason: undefined }]));
+    this.servers = new Map(
+      options.urls.map((url) => [url, { configs: undefined, version: undefined, failures: 0, reason: undefined }]),
+    );
     this.first = this.refresh();
   }
 
@@ -77,6 +81,11 @@ export class ModelDiscovery {
   /** Whether some server had the pair since this process began. */
   hasSeen(pair: LanguagePair): boolean {
     return this.known.has(pairKey(pair));
+  }
+
+  /** Version of a server; undefined for one that has not answered yet. */
+  versionOf(url: string): string | undefined {
+    return this.servers.get(url)?.version;
   }
 
   /** Fault and remedy, where no model can be used. */
@@ -141,12 +150,13 @@ export class ModelDiscovery {
       if (server !== undefined) assertNewEnough(server.version);
       const names = new Set(index.map(({ name }) => name));
       const configs = await Promise.all([...names].map((name) => this.configOf(name, call())));
-      return { configs: configs.filter((config) => config !== undefined), failures: 0, reason: undefined };
+      const version = server?.version ?? last?.version;
+      return { configs: configs.filter((config) => config !== undefined), version, failures: 0, reason: undefined };
     } catch (error) {
       const failures = (last?.failures ?? 0) + 1;
       const isSlow = error instanceof TritonError && error.kind === 'deadline-exceeded';
       const configs = isSlow && (failures <= toleratedTimeouts || this.isReached(url)) ? last?.configs : undefined;
-      return { configs, failures, reason: wordsOf(error) };
+      return { configs, version: last?.version, failures, reason: wordsOf(error) };
     }
   }
 

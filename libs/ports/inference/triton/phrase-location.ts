@@ -1,8 +1,8 @@
+import { tidySentence } from '../sentences/answer-text.js';
+import { type AnswerToken, answerTokensOf } from '../sentences/run-tracing.js';
+import type { UnitRuns } from '../sentences/unit-runs.js';
 import type { Atom } from '../units/atom.js';
 import { hasLetters } from '../units/atom.js';
-import { tidySentence } from './answer-text.js';
-import { type AnswerToken, answerTokensOf } from './run-tracing.js';
-import type { UnitRuns } from './unit-runs.js';
 
 /** Words of a phrase; longer ones hardly ever come back word for word. */
 const maxPhraseLength = 8;

@@ -1,7 +1,13 @@
+import { withoutUnwanted } from '../sentences/answer-text.js';
+import { placeholder, placeholderIndex, placeholderPattern } from '../sentences/placeholders.js';
+import {
+  type AnswerPiece,
+  FixedGroups,
+  type TextExchange,
+  type TextItem,
+  textItemsOf,
+} from '../sentences/text-exchange.js';
 import type { Atom } from '../units/atom.js';
-import { withoutUnwanted } from './answer-text.js';
-import { placeholder, placeholderIndex, placeholderPattern } from './placeholders.js';
-import { type AnswerPiece, FixedGroups, type TextExchange, type TextItem, textItemsOf } from './text-exchange.js';
 
 type FixedItem = Extract<TextItem, { kind: 'fixed' }>;
 

@@ -3,23 +3,17 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { splitRuns } from '#libs/text/segments/segment-runs.js';
 import { placeTags } from '#libs/text/segments/tag-placement.js';
 import type { TranslatedSegment } from '../inference.port.js';
+import { SentenceTidier } from '../sentences/answer-text.js';
+import { isPlain, sentenceUnitsOf, textOf } from '../sentences/sentence-units.js';
+import { confidenceOf, type TranslatedUnit, weightedConfidence } from '../sentences/translated-unit.js';
 import { countWords } from '../units/atom.js';
-import { SentenceTidier } from './answer-text.js';
 import type { TextModel } from './text-model.js';
-import { isPlain, textOf, tritonUnitsOf } from './triton-units.js';
-import { confidenceOf, type TranslatedUnit, translateUnit } from './unit-translation.js';
-
-/** Averages the confidences of the units by their words. */
-const weightedConfidence = (units: readonly Pick<TranslatedUnit, 'words' | 'confidentWords'>[]): number => {
-  const words = units.reduce((sum, unit) => sum + unit.words, 0);
-  const confident = units.reduce((sum, unit) => sum + unit.confidentWords, 0);
-  return words === 0 ? 1 : Math.min(1, confident / words);
-};
+import { translateUnit } from './unit-translation.js';
 
 export const translateSegment = async (segment: Segment, model: TextModel): Promise<TranslatedSegment> => {
   const lone = protectLoneTags(segment);
   const source = splitRuns(lone.segment);
-  const units = (await Promise.all(tritonUnitsOf(source).map((unit) => translateUnit(unit, source, model)))).flat();
+  const units = (await Promise.all(sentenceUnitsOf(source).map((unit) => translateUnit(unit, source, model)))).flat();
   const pieces = units.flatMap((unit) => unit.pieces);
   return { parts: lone.restore(placeTags(source, pieces)), confidence: weightedConfidence(units) };
 };
@@ -30,12 +24,12 @@ export const translateSegment = async (segment: Segment, model: TextModel): Prom
  */
 export async function* streamSegment(segment: Segment, model: TextModel): AsyncGenerator<string, number, undefined> {
   const source = splitRuns(segment.filter((part) => part.kind === 'text' || part.kind === 'keep'));
-  const units: Pick<TranslatedUnit, 'words' | 'confidentWords'>[] = [];
-  for (const unit of tritonUnitsOf(source)) {
+  const units: Pick<TranslatedUnit, 'weight' | 'confidentWeight'>[] = [];
+  for (const unit of sentenceUnitsOf(source)) {
     if (unit.kind === 'translate' && model.stream !== undefined && isPlain(unit.atoms)) {
-      const words = countWords(unit.atoms);
+      const weight = countWords(unit.atoms);
       const confidence = yield* streamSentence(textOf(unit.atoms), model.stream);
-      units.push({ words, confidentWords: confidence * words });
+      units.push({ weight, confidentWeight: confidence * weight });
       continue;
     }
     const translated = await translateUnit(unit, source, model);

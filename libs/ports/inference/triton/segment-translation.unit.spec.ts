@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
-import type { Segment } from '#libs/text/segments/segment.js';
 import { segments } from '../random-segments.arbitrary.js';
+import { breaksOf, isWellNested, keepsOf, tagsOf } from '../segment-shape.fixture.js';
 import { answering, dictionaryModel } from './contract/dictionary-models.js';
 import { parseSegment, writeSegment } from './contract/sample-segments.js';
 import { streamSegment, translateSegment } from './segment-translation.js';
@@ -87,19 +87,6 @@ describe.each(models)('a segment through a model %s', (_, marksUp) => {
     );
   });
 });
-
-const tagsOf = (parts: Segment): string[] =>
-  parts.flatMap((part) => (part.kind === 'text' || part.kind === 'keep' ? [] : [`${part.kind} ${part.id}`]));
-const keepsOf = (parts: Segment): string[] => parts.flatMap((part) => (part.kind === 'keep' ? [part.text] : []));
-const isWellNested = (parts: Segment): boolean => {
-  const open: number[] = [];
-  const closesRight = parts.every((part) => {
-    if (part.kind === 'open') open.push(part.id);
-    return part.kind !== 'close' || open.pop() === part.id;
-  });
-  return closesRight && open.length === 0;
-};
-const breaksOf = (parts: Segment): string[] => plainText(parts).match(/[\n\r\t\u2028\u2029]+/gu) ?? [];
 
 /** Answers of a broken model: parts of the question, tags of any kind, halves of tags, placeholders, line breaks. */
 const garbage = fc.array(

@@ -229,4 +229,12 @@ describe('the catalogue', () => {
       { code: 'es', supportsFormality: true },
     ]);
   });
+
+  it('a language heeds a domain where a model into it does', () => {
+    const { languages } = new ModelCatalogue([
+      named('plain', { transledger_pairs: 'en-es' }),
+      { ...named('legal', { transledger_pairs: 'es-en' }), hasDomains: true },
+    ]);
+    expect(languages.filter(({ supportsDomain }) => supportsDomain).map(({ code }) => code)).toEqual(['en']);
+  });
 });

@@ -2,18 +2,23 @@ import { setMaxListeners } from 'node:events';
 import { createTritonClient, type TritonClient } from '@transledger/triton-client';
 import type { TlsOptions } from '@transledger/triton-client/client-options';
 import { anySignal } from '#libs/platform/async/any-signal.js';
+import { rulesVersion } from '#libs/text/finishing/rules-version.js';
 import { ModelBusyError, ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
+  EngineModel,
   InferenceEngine,
   InferenceHealth,
   LanguageFeatures,
   LanguagePair,
+  MadeBy,
   Quality,
   TokenStreamResult,
   TranslationRequest,
   TranslationResult,
 } from '../inference.port.js';
+import { pairKey } from '../pair-key.js';
 import { TokenStream } from '../token-stream.js';
+import { AskedServers } from './asked-servers.js';
 import { InFlight } from './in-flight.js';
 import type { ModelCalls } from './model-calls.js';
 import { ModelDiscovery } from './model-discovery.js';
@@ -53,7 +58,7 @@ const probe = { intervalMs: 1_000, timeoutMs: 1_500 };
 class TritonEngine implements InferenceEngine {
   private readonly client: TritonClient;
   private readonly discovery: ModelDiscovery;
-  private readonly calls: ModelCalls;
+  private readonly calls: Omit<ModelCalls, 'client'>;
   private readonly closing = new AbortController();
   private serversUp: number;
 
@@ -75,7 +80,7 @@ class TritonEngine implements InferenceEngine {
       maxWaitMs: options.maxWaitMs ?? 15_000,
       maxWaiting,
     });
-    this.calls = { client: this.client, inFlight, timeoutMs: requestTimeoutMs };
+    this.calls = { inFlight, timeoutMs: requestTimeoutMs };
     setMaxListeners(0, this.closing.signal);
   }
 
@@ -91,6 +96,33 @@ class TritonEngine implements InferenceEngine {
 
   modelName(pair: LanguagePair, quality: Quality): string {
     return this.modelFor({ ...pair, quality }).reportedName(pair);
+  }
+
+  modelHashes(): readonly string[] {
+    return [];
+  }
+
+  /** Models by the names that answers report; what their servers do not say is null. */
+  async models(): Promise<readonly EngineModel[]> {
+    await this.discovery.first;
+    const { reason } = this.discovery;
+    if (reason !== undefined) throw new ModelUnavailableError(reason);
+    return this.discovery.catalogue.all.flatMap((model) =>
+      [...Map.groupBy(model.pairs, (pair) => model.reportedName(pair))].map(([id, pairs]) => ({
+        id,
+        name: id,
+        engine: 'triton',
+        sourceLanguages: [...new Set(pairs.map(({ source }) => source))],
+        targetLanguages: [...new Set(pairs.map(({ target }) => target))],
+        sha256: null,
+        sizeBytes: null,
+        licence: null,
+        licenceUrl: null,
+        source: null,
+        qualities: model.qualities,
+        since: null,
+      })),
+    );
   }
 
   /** A model of its own that streams is not known to compute what the other does; a neural one decodes greedily. */
@@ -121,8 +153,9 @@ class TritonEngine implements InferenceEngine {
     request.signal?.throwIfAborted();
     await this.discovery.first;
     const model = this.modelFor(request);
-    const texts = this.streamWith(model, request);
-    return new TokenStream(texts, (confidence) => ({ confidence, model: model.reportedName(request) }));
+    const servers = this.serversFor(model, request);
+    const texts = this.streamWith(model, request, servers);
+    return new TokenStream(texts, (confidence) => ({ confidence, ...this.madeBy(model, request, servers) }));
   }
 
   async health(): Promise<InferenceHealth> {
@@ -143,10 +176,11 @@ class TritonEngine implements InferenceEngine {
   private async translateWith(model: TranslationModel, request: TranslationRequest): Promise<TranslationResult> {
     const giveUp = new AbortController();
     const signal = this.signalOf(request, giveUp.signal);
-    const { translate } = modelTranslator(this.calls, model, request, signal);
+    const servers = this.serversFor(model, request);
+    const { translate } = modelTranslator({ ...this.calls, client: servers }, model, request, signal);
     try {
       const segments = await Promise.all(request.segments.map(translate));
-      return { segments, model: model.reportedName(request) };
+      return { segments, ...this.madeBy(model, request, servers) };
     } catch (error) {
       giveUp.abort(error);
       throw error;
@@ -156,9 +190,11 @@ class TritonEngine implements InferenceEngine {
   private async *streamWith(
     model: TranslationModel,
     request: TranslationRequest,
+    servers: AskedServers,
   ): AsyncGenerator<string, number, undefined> {
     const left = new AbortController();
-    const { stream } = modelTranslator(this.calls, model, request, this.signalOf(request, left.signal));
+    const calls = { ...this.calls, client: servers };
+    const { stream } = modelTranslator(calls, model, request, this.signalOf(request, left.signal));
     const [segment = []] = request.segments;
     try {
       return yield* stream(segment);
@@ -168,6 +204,23 @@ class TritonEngine implements InferenceEngine {
     } finally {
       left.abort();
     }
+  }
+
+  private serversFor(model: TranslationModel, request: TranslationRequest): AskedServers {
+    const servers = new AskedServers(this.client, () => request.onUse?.(this.madeBy(model, request, servers)));
+    return servers;
+  }
+
+  /** Only what Apertium's pipelines give is finished by rules. */
+  private madeBy(model: TranslationModel, pair: LanguagePair, { engines, servers }: AskedServers): MadeBy {
+    const versions = servers.map((url) => this.discovery.versionOf(url)).filter((version) => version !== undefined);
+    const isFinished = model.modes?.has(pairKey(pair)) === true;
+    return {
+      model: model.reportedName(pair),
+      engines,
+      ...(isFinished && { rulesVersion }),
+      ...(versions.length > 0 && { engineVersion: [...new Set(versions)].map((each) => `triton ${each}`).join(', ') }),
+    };
   }
 
   private countServers(): void {

@@ -1,6 +1,6 @@
+import { TextGroups } from '../sentences/text-groups.js';
 import { callFailure, infer, type ModelCalls, maxTogether } from './model-calls.js';
 import { bytesIn, confidencesIn, newDecoder, type TextOptions, textInputs } from './model-tensors.js';
-import { TextGroups } from './text-groups.js';
 import type { TextAnswer, TextModel } from './text-model.js';
 import { streamTokens } from './token-stream-call.js';
 import type { TranslationModel } from './translation-model.js';

@@ -1,10 +1,10 @@
 import type { InferInput } from '@transledger/triton-client/infer-request';
 import { type InferResponse, outputNamed } from '@transledger/triton-client/infer-response';
 import { type ApertiumPipeline, UntranslatableTextError } from '../apertium/apertium-pipeline.js';
+import { TextGroups } from '../sentences/text-groups.js';
 import { type CallFor, InFlight } from './in-flight.js';
 import { callFailure, infer, type ModelCalls, within } from './model-calls.js';
 import { bytesIn, newDecoder } from './model-tensors.js';
-import { TextGroups } from './text-groups.js';
 import type { TranslationModel } from './translation-model.js';
 
 /** Output for a text; undefined when no pipeline survives it. */

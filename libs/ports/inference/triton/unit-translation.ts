@@ -1,37 +1,14 @@
 import type { SegmentRuns } from '#libs/text/segments/segment-runs.js';
-import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
+import { answerTokensOf, tracedAnswer } from '../sentences/run-tracing.js';
+import { LostContentError } from '../sentences/text-exchange.js';
+import { confidenceOf, type TranslatedUnit, untranslated, verbatim } from '../sentences/translated-unit.js';
+import { unitRunsOf } from '../sentences/unit-runs.js';
 import { type Atom, countUntranslatable, countWords, hasLetters } from '../units/atom.js';
 import type { Unit } from '../units/units.js';
 import { markupExchange } from './markup-exchange.js';
 import { locatePhrase, taggedPhrases } from './phrase-location.js';
 import { plainExchange } from './plain-exchange.js';
-import { answerTokensOf, tracedAnswer } from './run-tracing.js';
-import { LostContentError } from './text-exchange.js';
 import type { TextModel } from './text-model.js';
-import { unitRunsOf } from './unit-runs.js';
-
-export interface TranslatedUnit {
-  pieces: TracedPiece[];
-  words: number;
-  /** Sum of the words, each times its confidence. */
-  confidentWords: number;
-}
-
-/** Returns the source itself as its translation. */
-export const untranslated = (atoms: readonly Atom[]): TranslatedUnit => ({
-  pieces: atoms.map((atom) => ({
-    part: atom.kind === 'fixed' ? atom.part : { kind: 'text', text: atom.text },
-    run: atom.run,
-  })),
-  words: countWords(atoms),
-  confidentWords: 0,
-});
-
-/** Returns a unit that no model needs to see; only letters in it count as words not translated. */
-const verbatim = (atoms: readonly Atom[]): TranslatedUnit => ({
-  ...untranslated(atoms),
-  words: countUntranslatable(atoms),
-});
 
 /** @throws LostContentError */
 const translateOnce = async (
@@ -56,14 +33,10 @@ const translateOnce = async (
   const translatable = words - countUntranslatable(atoms);
   return {
     pieces: tracedAnswer(tokens, atoms, unitRuns),
-    words,
-    confidentWords: confidenceOf(answer.confidence) * translatable,
+    weight: words,
+    confidentWeight: confidenceOf(answer.confidence) * translatable,
   };
 };
-
-/** Bounds the confidence; it is 0 where a model gives no number. */
-export const confidenceOf = (confidence: number): number =>
-  Number.isNaN(confidence) ? 0 : Math.min(1, Math.max(0, confidence));
 
 /** Splits a unit into its fixed atoms and the stretches between them. */
 const partsBetweenFixed = (atoms: readonly Atom[]): Atom[][] => {

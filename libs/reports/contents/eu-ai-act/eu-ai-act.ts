@@ -7,12 +7,19 @@ import { methodOf } from '../method.js';
 import type { ReportBuilder } from '../report-body.js';
 import { sectionOfFacts } from '../sections.js';
 import { charactersByDay } from '../tables/charts.js';
-import { failureCodesTable, modelsTable, translationsTable } from '../tables/tables.js';
+import { failureCodesTable, installedModelsTable, modelsTable, translationsTable } from '../tables/tables.js';
 import { articles } from './eu-ai-act.controls.js';
-import { confidenceIsGiven, detectionIsMeasured, modelsAreKnown, translationsAreRecorded } from './models.facts.js';
+import {
+  confidenceIsGiven,
+  detectionIsMeasured,
+  installedModelsAreRecorded,
+  modelsAreKnown,
+  translationsAreRecorded,
+} from './models.facts.js';
 
 export const euAiAct: ReportBuilder = async (evidence) => {
   const view = await viewOf(evidence);
+  const hasInstalled = view.models.length > 0;
   const articlesSection = await sectionOfControls(view, {
     id: 'articles',
     title: 'Articles and evidence',
@@ -41,8 +48,8 @@ export const euAiAct: ReportBuilder = async (evidence) => {
     sectionOfFacts(view, {
       id: 'model_inventory',
       title: 'Models and languages',
-      facts: [modelsAreKnown, elsewhere.trainingData],
-      tables: [modelsTable(view)],
+      facts: [modelsAreKnown, ...(hasInstalled ? [installedModelsAreRecorded] : []), elsewhere.trainingData],
+      tables: [modelsTable(view), ...(hasInstalled ? [installedModelsTable(view)] : [])],
     }),
     sectionOfFacts(view, {
       id: 'transparency',

@@ -34,6 +34,17 @@ export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
   });
 };
 
+/** The models with weights, as the event log has their installation. */
+export const installedModelsAreRecorded: FactOf = async ({ models }) => {
+  const removed = models.filter(({ removedAt }) => removedAt !== null).length;
+  return factOfSettings({
+    text: `The event log records ${counted(models.length, 'installation')} of models with weights that lasted in the period, ${removed} of them ended since. Entries of translations name the models that made them by the same hashes.`,
+    needed: 'No model with weights was installed in the period. An engine of dictionaries and rules has none.',
+    settings: models.length > 0,
+    figures: models.length === 0 ? [] : [{ name: 'Installed models', value: models.length, unit: 'installations' }],
+  });
+};
+
 /** The engine's own confidence, answer by answer: of translations the service has no other figure of accuracy. */
 export const confidenceIsGiven: FactOf = async (view) => {
   const { count } = await view.acts(actsBy('translate', 'translate_document'));

@@ -162,6 +162,26 @@ export const modelsTable = ({ service: { inference } }: EvidenceView): Table => 
     .map(({ source, target, model, licence }) => [source, target, model, licence ?? 'not evidenced']),
 });
 
+/** Models with weights that were installed in the period, by the hashes that entries name them by. */
+export const installedModelsTable = ({ models }: EvidenceView): Table => ({
+  title: 'Models installed in the period',
+  columns: [
+    ...[text('Model'), text('Engine'), text('From'), text('To'), text('SHA-256'), text('Licence')],
+    ...[text('Source'), text('Installed'), text('Removed')],
+  ],
+  rows: models.map((model) => [
+    model.name,
+    model.engine,
+    model.sourceLanguages.join(', '),
+    model.targetLanguages.join(', '),
+    model.sha256,
+    model.licence ?? 'not evidenced',
+    model.source,
+    model.installedAt,
+    model.removedAt ?? 'not removed',
+  ]),
+});
+
 export const translationsTable = ({ translations }: EvidenceView): Table => ({
   title: 'Translations of the period by language pair',
   columns: [text('From'), text('To'), number('Translations')],

@@ -28,7 +28,7 @@ export interface BegunExport {
 }
 
 export interface ExportPorts {
-  entries: Pick<AuditLogExportQueries, 'select' | 'pages'>;
+  entries: Pick<AuditLogExportQueries, 'select' | 'pages' | 'withDocumentNames'>;
   tree: LogTree;
   /** The users among the ids, for formats that name them. */
   peopleOf: (ids: readonly string[]) => Promise<KnownPeople>;
@@ -114,7 +114,7 @@ export class ExportStream {
     if (selection === undefined) return;
     for await (const page of entries.pages(selection, gone)) {
       await assertAllowed();
-      yield page;
+      yield this.written.namesPeople ? await entries.withDocumentNames(organizationId, page) : page;
     }
   }
 

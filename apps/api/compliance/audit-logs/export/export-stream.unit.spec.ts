@@ -168,6 +168,7 @@ describe('an export', () => {
     async (format) => {
       const { text, ends } = await exported(new LogFixture(10), { format, filter: { actions: ['detect'] } });
       expect(text.trimEnd().split('\n')).toHaveLength(format === 'csv' ? 5 : 4);
+      expect(text.includes('file of')).toBe(format === 'csv');
       expect(text).not.toContain('"type":"gap"');
       expect(ends).toEqual([
         expect.objectContaining({ entries: 4, sha256: createHash('sha256').update(text).digest('hex') }),

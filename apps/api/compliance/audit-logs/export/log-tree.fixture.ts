@@ -10,6 +10,7 @@ import {
   TreeBuilder,
 } from '@transledger/audit-proof';
 import { canonicalLeaf } from '#libs/audit/audit-leaf.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import type { ExportSelection, LeafRecord } from '#projections/audit-log/audit-log-export.queries.js';
 import type { LogTree, ShownTimeStamp, SignedHead } from '../proofs/log-tree.port.js';
@@ -113,6 +114,13 @@ export class LogFixture implements LogTree {
       this.read.push(page.length);
       yield page;
     }
+  }
+
+  async withDocumentNames<Entry extends ListedEntry>(
+    _organizationId: string,
+    entries: readonly Entry[],
+  ): Promise<Entry[]> {
+    return entries.map((entry) => ({ ...entry, document_name: `file of ${entry.resource_id}` }));
   }
 
   private rootOf(entries: readonly LeafRecord[]): Uint8Array {

@@ -93,9 +93,11 @@ export class ProofsController {
   @EnvelopeOf(LogKeyList, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['service_unavailable'] })
   async keys(@Req() request: FastifyRequest): Promise<LogKeyList> {
-    const keys = await this.logs.keys(accessOf(request).organizationId);
+    const { organizationId } = accessOf(request);
+    const keys = await this.logs.keys(organizationId);
+    const begin = (await this.queries.beginOf(organizationId)) ?? null;
     return {
-      keys: keys.map(({ origin, verifierKey, validFrom = null, validUntil = null }) => ({
+      keys: keys.map(({ origin, verifierKey, validFrom = begin, validUntil = null }) => ({
         name: origin,
         verifier_key: verifierKey,
         algorithm: 'Ed25519',

@@ -20,11 +20,15 @@ const entry = (number: number) => ({
   leafHash: leaves[number],
 });
 
+const began = '2026-11-21T08:00:00.000Z';
 let log: Awaited<ReturnType<typeof signedLogOf>>;
 let controller: ProofsController;
 beforeEach(async () => {
   log = await signedLogOf(organizationId, leaves, 7);
-  const queries = { one: async (_: string, id: string) => (id === 'aud_x' ? undefined : entry(Number(id.slice(4)))) };
+  const queries = {
+    one: async (_: string, id: string) => (id === 'aud_x' ? undefined : entry(Number(id.slice(4)))),
+    beginOf: async () => began,
+  };
   const proofs = new EntryProofs(log.logs, log.tree);
   const ownWrites = { findUnchanging: (_: string, find: () => unknown) => find() } as unknown as OwnWrites;
   const known = queries as unknown as AuditLogQueries;
@@ -83,7 +87,9 @@ describe('proofs of the own log', () => {
 
   it('the key verifies what is signed', async () => {
     const { keys } = await controller.keys(requestOf());
-    expect(keys).toMatchObject([{ name: log.signed.origin, algorithm: 'Ed25519' }]);
+    expect(keys).toMatchObject([
+      { name: log.signed.origin, algorithm: 'Ed25519', valid_from: began, valid_until: null },
+    ]);
     expect(parseVerifierKey(keys[0]?.verifier_key ?? '').name).toBe(log.signed.origin);
   });
 

@@ -1,10 +1,11 @@
+import type { MarkInText } from '../../inline/marks-in-text.js';
 import { type BetweenMarkers, handOverMarkers, hasText, isBlank, lookOfMost } from '../../inline/paragraph-tree.js';
 import type { Item, Marker, Piece } from './paragraph-items.js';
 import type { Run } from './run.js';
 
 /** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
 export type InlineNode =
-  | ({ kind: 'text'; text: string; run: Run } & BetweenMarkers<Marker>)
+  | ({ kind: 'text'; text: string; run: Run; marks: MarkInText<Marker>[] } & BetweenMarkers<Marker>)
   | ({ kind: 'single'; pieces: Piece[] } & BetweenMarkers<Marker>)
   | ({ kind: 'pair'; open: Piece[]; close: Piece[]; content: InlineContent } & BetweenMarkers<Marker>);
 
@@ -57,13 +58,13 @@ class Row {
   private addText({ text, run }: Item & { kind: 'text' }): void {
     const last = this.nodes.at(-1);
     if (last?.kind !== 'text' || !canJoin(last, text, run)) {
-      this.push({ kind: 'text', text, run, before: [], after: [] });
+      this.push({ kind: 'text', text, run, marks: [], before: [], after: [] });
       return;
     }
     if (isBlank(last.text) && !isBlank(text)) last.run = run;
+    for (const marker of this.markers) last.marks.push({ at: last.text.length, marker });
+    this.markers = [];
     last.text += text;
-    // A range that begins or ends within a stretch takes in the whole of it.
-    this.settle(last.before, last.after);
   }
 
   /**
@@ -73,7 +74,7 @@ class Row {
   private addSpace(run: Run): void {
     const last = this.nodes.at(-1);
     if (last?.kind !== 'text' || !canJoin(last, ' ', run)) {
-      this.push({ kind: 'text', text: ' ', run, before: [], after: [] });
+      this.push({ kind: 'text', text: ' ', run, marks: [], before: [], after: [] });
     } else last.text = `${last.text.trimEnd()} `;
   }
 
@@ -119,7 +120,8 @@ const runOfMost = (nodes: readonly InlineNode[]): Run | undefined =>
     nodes.flatMap((node) => (node.kind === 'text' ? [{ text: node.text, look: node.run, key: node.run.look }] : [])),
   );
 
-const lookPair = ({ text, run, before, after }: InlineText): InlineNode => {
-  const nodes: InlineNode[] = [{ kind: 'text', text, run, before: [], after: [] }];
-  return { kind: 'pair', open: [], close: [], content: { nodes, run, first: [], last: [] }, before, after };
+const lookPair = ({ before, after, ...text }: InlineText): InlineNode => {
+  const nodes: InlineNode[] = [{ ...text, before: [], after: [] }];
+  const content = { nodes, run: text.run, first: [], last: [] };
+  return { kind: 'pair', open: [], close: [], content, before, after };
 };

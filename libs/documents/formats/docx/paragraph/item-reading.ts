@@ -14,6 +14,8 @@ export interface ItemReading {
   hides(run: Run): boolean;
   /** Whether the properties of the document are translated, to which controls may be bound. */
   translatesProperties: boolean;
+  /** Elements whose text is translated by itself. */
+  written: ReadonlySet<XmlElement>;
 }
 
 const styleOf = (properties: XmlElement | undefined, local: string): string =>

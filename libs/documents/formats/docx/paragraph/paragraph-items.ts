@@ -64,7 +64,16 @@ const separators: ReadonlyMap<string, Separator['separates']> = new Map([
 const rangeEdge = /^(.+?)(?:Range)?(Start|End)$/;
 export const noBreakHyphen = '\u2011';
 
-const markup = (text: string): Piece => ({ kind: 'markup', markup: text });
+/** Markup that is asked for when it is written: attributes of its elements may have been translated until then. */
+const markup = (text: () => string, whenTranslated: () => string | undefined = () => undefined): Piece => ({
+  kind: 'markup',
+  get markup() {
+    return text();
+  },
+  get whenTranslated() {
+    return whenTranslated();
+  },
+});
 const atomOf = (node: XmlNode): Item => ({ kind: 'atom', pieces: [{ kind: 'node', node }] });
 
 export const itemsOf = (parent: XmlElement, reading: ItemReading): Item[] => {
@@ -103,8 +112,8 @@ const containerOf = (element: XmlElement, reading: ItemReading): Item => {
   const content = { ...element, children: element.children.filter((child) => !properties.some((p) => p === child)) };
   return {
     kind: 'container',
-    open: [markup(openTag(element) + properties.map((property) => serialize(property)).join(''))],
-    close: [markup(closeTag(element))],
+    open: [markup(() => openTag(element) + properties.map((property) => serialize(property)).join(''))],
+    close: [markup(() => closeTag(element))],
     items: itemsOf(content, reading),
   };
 };
@@ -114,7 +123,7 @@ const controlOf = (element: XmlElement, reading: ItemReading): Item => {
   const properties = wordChild(element, 'sdtPr');
   if (content === undefined) return atomOf(element);
   if (properties?.children.some(isAtomicControl) && wordChild(properties, 'showingPlcHdr') === undefined) {
-    reading.left.add(skipReasons.choice, shownText(content));
+    if (!reading.written.has(content)) reading.left.add(skipReasons.choice, shownText(content));
     return atomOf(element);
   }
   const at = element.children.indexOf(content);
@@ -122,12 +131,14 @@ const controlOf = (element: XmlElement, reading: ItemReading): Item => {
     nodes.map((node) => serialize(node, replacements)).join('');
   const open = (replacements?: ReadonlyMap<XmlElement, string>) =>
     openTag(element) + outside(element.children.slice(0, at), replacements) + openTag(content);
-  const unbound = unboundProperties(properties, reading.translatesProperties);
-  const whenTranslated = properties && unbound !== undefined ? open(new Map([[properties, unbound]])) : undefined;
+  const whenTranslated = () => {
+    const unbound = unboundProperties(properties, reading.translatesProperties);
+    return properties && unbound !== undefined ? open(new Map([[properties, unbound]])) : undefined;
+  };
   return {
     kind: 'container',
-    open: [{ kind: 'markup', markup: open(), whenTranslated }],
-    close: [markup(closeTag(content) + outside(element.children.slice(at + 1)) + closeTag(element))],
+    open: [markup(open, whenTranslated)],
+    close: [markup(() => closeTag(content) + outside(element.children.slice(at + 1)) + closeTag(element))],
     items: itemsOf(content, reading),
   };
 };
@@ -148,7 +159,7 @@ const shownText = (element: XmlElement): string =>
     ? plainText(element)
     : elementsOf(element).map(shownText).join('');
 
-const runItems = (element: XmlElement, { fields, left, hides }: ItemReading): Item[] => {
+const runItems = (element: XmlElement, { fields, left, hides, written }: ItemReading): Item[] => {
   const run = runOf(element);
   const isHidden = hides(run);
   return elementsOf(element).flatMap((child): Item[] => {
@@ -162,7 +173,7 @@ const runItems = (element: XmlElement, { fields, left, hides }: ItemReading): It
     }
     const text = textOf(local, child);
     if (fields.isKept) {
-      left.add(skipReasons.field, text ?? '');
+      if (!written.has(child)) left.add(skipReasons.field, text ?? '');
       return [{ kind: 'atom', pieces: [piece] }];
     }
     if (/^(delText|annotationRef|commentReference)$/.test(local)) {

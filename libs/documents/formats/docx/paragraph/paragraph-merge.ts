@@ -1,3 +1,4 @@
+import { withMarks } from '#libs/documents/formats/inline/marks-in-text.js';
 import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
 import { closeTag, openTag, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { type DirectionChange } from '#libs/text/languages/text-direction.js';
@@ -33,8 +34,8 @@ export const mergeParagraph = (
 };
 
 const writeStretch = (stretch: Stretch, placed: Segment, writer: RunWriter): void => {
-  const isInOrder = new TranslationWriter(stretch, nowhere, 'inPlace').write(placed);
-  new TranslationWriter(stretch, writer, isInOrder ? 'inPlace' : 'atEdges').write(placed);
+  const isInOrder = new TranslationWriter(stretch, nowhere, 'inPlace', placed).write();
+  new TranslationWriter(stretch, writer, isInOrder ? 'inPlace' : 'atEdges', placed).write();
 };
 
 /** The piece that is written where the text inside it is translated. */
@@ -50,6 +51,36 @@ const textIn = (id: number, segment: Segment): string => {
   return inside.map((part) => ('text' in part ? part.text : '')).join('');
 };
 
+/** The stretches of text of each content that has any, or markers in its text. */
+const textsOf = ({ content, tags }: Stretch, placed: Segment): Map<InlineContent, Iterator<(string | Marker)[]>> => {
+  const pieces = new Map<InlineContent, string[]>([[content, []]]);
+  for (const node of tags.values()) if (node.kind === 'pair') pieces.set(node.content, []);
+  const within = [content];
+  for (const part of placed) {
+    if ('text' in part) pieces.get(within.at(-1) ?? content)?.push(part.text);
+    else if (part.kind === 'close') within.pop();
+    else if (part.kind === 'open') {
+      const node = tags.get(part.id);
+      if (node?.kind === 'pair') within.push(node.content);
+    }
+  }
+  const stretchesOf = ({ nodes }: InlineContent, texts: readonly string[]) =>
+    withMarks(
+      nodes.filter((node) => node.kind === 'text'),
+      texts.length > 0 ? texts : [''],
+    ).values();
+  return new Map(Array.from(pieces, ([inside, texts]) => [inside, stretchesOf(inside, texts)]));
+};
+
+/** The markers of a content, in their order. */
+const markersIn = ({ nodes }: InlineContent): Marker[] =>
+  nodes.flatMap((node) => {
+    if (node.kind === 'text') return node.marks.map(({ marker }) => marker);
+    if (node.kind === 'single') return [...node.before, ...node.after];
+    const { first, last } = node.content;
+    return [...node.before, ...first, ...markersIn(node.content), ...last, ...node.after];
+  });
+
 type Sink = Pick<RunWriter, 'write' | 'text'>;
 const nowhere: Sink = { write: () => undefined, text: () => undefined };
 
@@ -61,29 +92,45 @@ class TranslationWriter {
   private readonly ranges: ReadonlySet<string | undefined>;
   private readonly begun = new Set<string | undefined>();
   private readonly within: InlineContent[];
+  /** The stretches of text that stand directly in each content, in translation, with their markers. */
+  private readonly texts: ReadonlyMap<InlineContent, Iterator<(string | Marker)[]>>;
   private isInOrder = true;
 
   constructor(
     private readonly stretch: Stretch,
     private readonly writer: Sink,
     private readonly places: MarkerPlaces,
+    private readonly placed: Segment,
   ) {
     this.within = [stretch.content];
+    this.texts = textsOf(stretch, placed);
     this.ranges = new Set(this.markers('start').map(({ range }) => range));
   }
 
   /** Writes the translation; returns whether each range has begun before it ends. */
-  write(placed: Segment): boolean {
-    const { prefix, suffix, tags } = this.stretch;
+  write(): boolean {
+    const { placed } = this;
+    const { prefix, suffix, tags, content } = this.stretch;
     this.pieces(prefix, !sameSegment(this.stretch.parts, placed));
     if (this.places === 'atEdges') for (const { pieces } of this.markers('start', 'point')) this.pieces(pieces);
     for (const part of placed) {
-      if ('text' in part) this.writer.text(part.text, this.within.at(-1)?.run);
+      if ('text' in part) this.text(this.within.at(-1) ?? content);
       else this.tag(part, tags.get(part.id), textIn(part.id, placed));
     }
+    this.text(content);
     if (this.places === 'atEdges') for (const { pieces } of this.markers('end')) this.pieces(pieces);
     this.pieces(suffix);
     return this.isInOrder;
+  }
+
+  /** Writes the next stretch of text of a content, if there is one. */
+  private text(content: InlineContent): void {
+    const next = this.texts.get(content)?.next();
+    if (next === undefined || next.done) return;
+    for (const item of next.value) {
+      if (typeof item === 'string') this.writer.text(item, content.run);
+      else this.mark([item]);
+    }
   }
 
   /** Writes a tag; `text` is the translation of what is in it. */
@@ -97,6 +144,7 @@ class TranslationWriter {
       this.within.push(node.content);
     } else {
       this.within.pop();
+      this.text(node.content);
       this.mark(node.content.last);
       this.pieces(node.close);
     }
@@ -118,10 +166,6 @@ class TranslationWriter {
 
   /** The markers of all tags, in their order in the source. */
   private markers(...edges: Marker['edge'][]): Marker[] {
-    const ofNode = (node: InlineNode) =>
-      node.kind === 'pair'
-        ? [...node.before, ...node.content.first, ...node.content.last, ...node.after]
-        : [...node.before, ...node.after];
-    return [...this.stretch.tags.values()].flatMap(ofNode).filter(({ edge }) => edges.includes(edge));
+    return markersIn(this.stretch.content).filter(({ edge }) => edges.includes(edge));
   }
 }

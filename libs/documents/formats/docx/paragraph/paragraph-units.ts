@@ -2,7 +2,7 @@ import type { SegmentRole } from '#libs/documents/formats/format.port.js';
 import { LeftTexts } from '#libs/documents/formats/left-texts.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
-import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
+import { isAlternateContent, isDeletion, isWord, wordChild } from '../word/word-names.js';
 import { isHeadingLevel, type WordStyles } from '../word/word-styles.js';
 import { FieldStack } from './fields.js';
 import { hidingIn } from './item-reading.js';
@@ -24,6 +24,8 @@ export interface UnitContext {
   readsHidden: boolean;
   translatesProperties: boolean;
   left: LeftTexts;
+  /** Elements whose text is translated by itself. */
+  written: ReadonlySet<XmlElement>;
 }
 
 type ByText = Map<string, ParagraphUnit>;
@@ -43,7 +45,7 @@ const visit = (
   met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
-  if (isWord(element, 'del') || isWord(element, 'moveFrom')) return;
+  if (isDeletion(element)) return;
   if (isAlternateContent(element)) {
     visitBranches(element, context, known, met, units);
     return;
@@ -82,9 +84,9 @@ const addUnit = (
   met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
-  const { fields, left, readsHidden, styles, translatesProperties } = context;
+  const { fields, left, readsHidden, styles, translatesProperties, written } = context;
   const hides = readsHidden ? () => false : hidingIn(element, styles);
-  const paragraph = readParagraph(element, { fields, left, hides, translatesProperties });
+  const paragraph = readParagraph(element, { fields, left, hides, translatesProperties, written });
   if (paragraph === undefined) return;
   const role = roleOf(element, context);
   if (met === undefined) {

@@ -47,30 +47,49 @@ const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
     const node = nodes[start];
     if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
     if (node.kind === 'text') {
-      const blank = node.text.length - node.text.trimStart().length;
-      left.push([{ kind: 'text', text: node.text.slice(0, blank), run }]);
-      node.text = node.text.slice(blank);
-      if (node.text !== '') break;
-    } else left.push(everythingIn(node));
+      const text = node.text.trimStart();
+      if (text !== '') {
+        const blank = node.text.length - text.length;
+        left.push([{ kind: 'text', text: node.text.slice(0, blank), run }]);
+        node.text = text;
+        node.marks = node.marks.map(({ at, marker }) => ({ at: Math.max(0, at - blank), marker }));
+        break;
+      }
+    }
+    left.push(everythingIn(node));
   }
   let end = nodes.length;
   for (; end > start; end -= 1) {
     const node = nodes[end - 1];
     if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
     if (node.kind === 'text') {
-      const length = node.text.trimEnd().length;
-      right.push([{ kind: 'text', text: node.text.slice(length), run }]);
-      node.text = node.text.slice(0, length);
-      if (node.text !== '') break;
-    } else right.push(everythingIn(node));
+      const { length } = node.text.trimEnd();
+      if (length > 0) {
+        right.push([{ kind: 'text', text: node.text.slice(length), run }]);
+        node.text = node.text.slice(0, length);
+        node.marks = node.marks.map(({ at, marker }) => ({ at: Math.min(length, at), marker }));
+        break;
+      }
+    }
+    right.push(everythingIn(node));
   }
   content.nodes = nodes.slice(start, end);
 };
 
 const everythingIn = (node: InlineNode): Piece[] => {
-  if (node.kind === 'text') return [{ kind: 'text', text: node.text, run: node.run }];
+  if (node.kind === 'text') return [...markersOf(node.before), ...piecesOfText(node), ...markersOf(node.after)];
   const inside = node.kind === 'single' ? node.pieces : contentPieces(node);
   return [...markersOf(node.before), ...inside, ...markersOf(node.after)];
+};
+
+const piecesOfText = ({ text, run, marks }: InlineNode & { kind: 'text' }): Piece[] => {
+  const pieces: Piece[] = [];
+  let written = 0;
+  for (const { at, marker } of marks) {
+    pieces.push({ kind: 'text', text: text.slice(written, at), run }, { kind: 'item', item: marker });
+    written = Math.max(written, at);
+  }
+  return [...pieces, { kind: 'text', text: text.slice(written), run }];
 };
 
 const contentPieces = ({ open, content, close }: InlineNode & { kind: 'pair' }): Piece[] => {

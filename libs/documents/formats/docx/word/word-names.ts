@@ -6,12 +6,17 @@ const wordNamespaces = new Set([
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ]);
 
+export const vmlNamespace = 'urn:schemas-microsoft-com:vml';
+
 const compatibilityNamespace = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 
 type Named = { uri: string; local: string };
 
 export const isWord = (element: Named, local?: string): boolean =>
   (local === undefined || element.local === local) && wordNamespaces.has(element.uri);
+
+/** Whether the element holds text that was deleted, or moved away. */
+export const isDeletion = (element: Named): boolean => isWord(element, 'del') || isWord(element, 'moveFrom');
 
 export const isAlternateContent = (element: Named): boolean =>
   element.uri === compatibilityNamespace && element.local === 'AlternateContent';

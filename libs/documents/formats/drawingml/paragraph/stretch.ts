@@ -1,3 +1,4 @@
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { isBlank } from '../../inline/paragraph-tree.js';
 import type { DrawingRun } from './drawing-run.js';
@@ -25,7 +26,8 @@ export const stretchOf = (items: readonly DrawingItem[]): Stretch | undefined =>
   const [start, end] = wordsIn(items);
   const nodes = joined(items.slice(start, end));
   const run = mainRun(nodes);
-  if (run === undefined || !nodes.some((node) => node.kind === 'text' && /\p{L}/u.test(node.text))) return undefined;
+  if (run === undefined || !hasWording(nodes.map((node) => (node.kind === 'text' ? node.text : '')).join('')))
+    return undefined;
   const before = blanksBefore(nodes);
   const after = blanksAfter(nodes);
   spaceBeforeBreaks(nodes);

@@ -1,7 +1,7 @@
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import type { MarkInText } from '../../inline/marks-in-text.js';
 import { type BetweenMarkers, handOverMarkers, hasText, isBlank, lookOfMost } from '../../inline/paragraph-tree.js';
 import { plainLook, type TextLook } from '../styles/text-look.js';
-import type { MarkInText } from './marks-in-text.js';
 import type { Item, Marker, SingleItem, TextItem } from './paragraph-items.js';
 
 /** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
@@ -11,7 +11,7 @@ export type InlineNode =
       text: string;
       look: TextLook;
       items: (TextItem | Marker)[];
-      marks: MarkInText[];
+      marks: MarkInText<Marker>[];
     } & BetweenMarkers<Marker>)
   | ({ kind: 'single'; items: Item[]; isApart: boolean } & BetweenMarkers<Marker>)
   | ({ kind: 'pair'; container?: XmlElement; content: InlineContent } & BetweenMarkers<Marker>);

@@ -44,10 +44,8 @@ export type Item =
   | { kind: 'open'; container: XmlElement }
   | { kind: 'close'; container: XmlElement };
 
-/** Links, and fields whose result is the text of the author. */
-const containers = new Set([
-  'text:a',
-  'text:meta',
+/** Fields whose result is the text of the author, and that hold characters and no elements. */
+export const plainFields: ReadonlySet<string> = new Set([
   'text:text-input',
   'text:placeholder',
   'text:title',
@@ -55,6 +53,8 @@ const containers = new Set([
   'text:keywords',
   'text:description',
 ]);
+/** Links, and fields whose result is the text of the author. */
+const containers = new Set(['text:a', 'text:meta', ...plainFields]);
 const markerName =
   /^text:(?:bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark|change)(?:-start|-end)?$|^text:(?:soft-page-break|number)$|^office:(?:annotation-end|event-listeners)$|^field:fieldmark-(?:start|separator|end)$/;
 /** Spaces of one `text:s` that are read as text. */

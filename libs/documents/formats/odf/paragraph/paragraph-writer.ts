@@ -1,8 +1,8 @@
 import { closeTag, openTag, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
-import { odfAttribute } from '../odf-names.js';
+import { odfAttribute, odfName } from '../odf-names.js';
 import { plainLook, type TextLook } from '../styles/text-look.js';
-import type { Item } from './paragraph-items.js';
+import { type Item, plainFields } from './paragraph-items.js';
 
 /** Writes the content of a paragraph, with its spans once around consecutive content of one look. */
 export class ParagraphWriter {
@@ -11,6 +11,8 @@ export class ParagraphWriter {
   /** White space that follows white space, or that begins a paragraph, is only kept as `text:s`. */
   private isAfterSpace = true;
   private readonly opened = new Set<XmlElement>();
+  /** The field of characters that is written, whose tag waits for the look of its text. */
+  private field: { container: XmlElement; isBegun: boolean } | undefined;
 
   /** @param prefix that of `text:p`, as the paragraph writes it */
   constructor(private readonly prefix: string) {}
@@ -27,7 +29,7 @@ export class ParagraphWriter {
 
   text(text: string, look: TextLook): void {
     if (text === '') return;
-    this.wear(look);
+    this.begin(look);
     for (const [piece] of text.matchAll(/[ \t\r\n]+|[^ \t\r\n]+/g)) {
       if (/[^ \t\r\n]/.test(piece)) {
         this.xml += escapeXmlText(piece);
@@ -37,7 +39,26 @@ export class ParagraphWriter {
   }
 
   open(container: XmlElement): void {
-    this.wear(plainLook);
+    if (plainFields.has(odfName(container))) this.field = { container, isBegun: false };
+    else {
+      this.wear(plainLook);
+      this.tag(container);
+    }
+  }
+
+  /** All that a field of characters shows has one look, the first. */
+  private begin(look: TextLook): void {
+    if (this.field?.isBegun !== true) this.wear(look);
+    this.beginField();
+  }
+
+  private beginField(): void {
+    if (this.field === undefined || this.field.isBegun) return;
+    this.field.isBegun = true;
+    this.tag(this.field.container);
+  }
+
+  private tag(container: XmlElement): void {
     const tag = openTag(container);
     const id = odfAttribute(container.attributes, 'xml:id');
     const isAgain = this.opened.has(container) && id !== undefined;
@@ -46,7 +67,10 @@ export class ParagraphWriter {
   }
 
   close(container: XmlElement): void {
-    this.wear(plainLook);
+    if (this.field?.container === container) {
+      this.beginField();
+      this.field = undefined;
+    } else this.wear(plainLook);
     this.xml += closeTag(container);
   }
 
@@ -56,12 +80,17 @@ export class ParagraphWriter {
   }
 
   private node(markup: string, look: TextLook): void {
-    this.wear(look);
+    this.begin(look);
     this.xml += markup;
     this.isAfterSpace = false;
   }
 
   private spaces(count: number): void {
+    if (this.field !== undefined) {
+      this.xml += ' ';
+      this.isAfterSpace = true;
+      return;
+    }
     const written = this.isAfterSpace ? count : count - 1;
     if (!this.isAfterSpace) this.xml += ' ';
     if (written > 0) this.xml += `<${this.prefix}s${written === 1 ? '' : ` ${this.prefix}c="${written}"`}/>`;

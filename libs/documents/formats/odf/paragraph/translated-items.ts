@@ -1,8 +1,8 @@
+import { withMarks } from '#libs/documents/formats/inline/marks-in-text.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { odfName, odfValue } from '../odf-names.js';
 import type { Chunk } from './chunk.js';
 import type { InlineContent, InlineNode } from './inline-content.js';
-import { withMarks } from './marks-in-text.js';
 import type { Item, Marker } from './paragraph-items.js';
 
 /**
@@ -31,7 +31,15 @@ const stretchesOf = (chunk: Chunk, placed: Segment): ReadonlyMap<InlineContent, 
   }
   // A content without text still has its markers.
   return new Map(
-    Array.from(pieces, ([content, texts]) => [content, withMarks(content, texts.length > 0 ? texts : [''])]),
+    Array.from(pieces, ([content, texts]) => [content, stretchesIn(content, texts.length > 0 ? texts : [''])]),
+  );
+};
+
+/** The stretches of text that stand directly in a content, in translation, with their markers. */
+const stretchesIn = ({ nodes, look }: InlineContent, pieces: readonly string[]): Item[][] => {
+  const sources = nodes.filter((node) => node.kind === 'text');
+  return withMarks(sources, pieces).map((stretch) =>
+    stretch.map((item): Item => (typeof item === 'string' ? { kind: 'text', text: item, look } : item)),
   );
 };
 

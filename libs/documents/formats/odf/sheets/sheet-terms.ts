@@ -30,6 +30,9 @@ const textAttributes: ReadonlyMap<string, string> = new Map([
   ['table:data-pilot-member', 'table:name'],
 ]);
 
+/** UTF-16 units of the results of formulas that are remembered, at most. */
+const maxResults = 4 * 1024 ** 2;
+
 const namingElements = new Set(['table:table', 'table:named-range', 'table:named-expression', 'table:database-range']);
 
 const isEquality = (tag: OpenTag): boolean => /^(?:=|!=|<>)?$/.test(odfValue(tag.attributes, 'table:operator') ?? '');
@@ -58,6 +61,8 @@ const segmentTerm = (text: string): SegmentedTerm => {
 export interface MetCell extends CellsUse {
   text: string;
   isHidden: boolean;
+  /** Whether the text is the result of a formula. */
+  isResult: boolean;
 }
 
 export interface SheetFormulas {
@@ -76,6 +81,7 @@ export class SheetTerms {
   private readonly staying = new Map<string, NonNullable<ComparedText['stays']>>();
   private matching: Matching = 'regular expressions';
   private hides = false;
+  private hasTextResults = false;
 
   private constructor(private readonly document: SheetFormulas) {}
 
@@ -119,7 +125,7 @@ export class SheetTerms {
   }
 
   private async read(): Promise<void> {
-    const { archive, content, styles, cells } = this.document;
+    const { archive, content, styles } = this.document;
     for (const entry of [content, styles]) {
       if (entry === undefined) continue;
       for await (const tokens of partTokens(archive, entry)) {
@@ -127,11 +133,35 @@ export class SheetTerms {
       }
     }
     if (this.compared.comparesCells && this.hides) {
-      for await (const { text, isHidden } of cells()) if (isHidden) this.compared.addText(text);
+      for await (const { text, isHidden } of this.ownTexts()) if (isHidden) this.compared.addText(text);
     }
-    if (!this.compared.seeksTexts) return;
+    if (this.compared.seeksTexts) await this.meetCells();
+    if (this.hasTextResults) await this.addCopies();
+  }
+
+  /** The cells with a text of their own. */
+  private async *ownTexts(): AsyncGenerator<MetCell, void> {
+    for await (const cell of this.document.cells()) if (!cell.isResult) yield cell;
+  }
+
+  /** Makes terms of the texts of cells that are results of formulas, too. */
+  private async addCopies(): Promise<void> {
+    const results = new Set<string>();
+    let length = 0;
+    for await (const { text, isResult } of this.document.cells()) {
+      if (!isResult || results.has(text) || length + text.length > maxResults) continue;
+      length += text.length;
+      results.add(text);
+    }
+    for await (const { text, isTranslated } of this.ownTexts()) {
+      if (isTranslated && results.has(text)) this.terms.addCopied(text, this.document.content.name);
+    }
+  }
+
+  private async meetCells(): Promise<void> {
+    const { content } = this.document;
     for (const text of [...this.terms.all]) this.compared.meet(text, { isTranslated: true, stays: false });
-    for await (const { text, ...use } of cells()) this.compared.meet(text, use);
+    for await (const { text, ...use } of this.ownTexts()) this.compared.meet(text, use);
     for (const { spellings, stays } of this.compared.met) {
       this.terms.compare(spellings, content.name, stays !== undefined);
       if (stays !== undefined) for (const spelling of spellings) this.staying.set(spelling, stays);
@@ -146,6 +176,7 @@ export class SheetTerms {
     for (const attribute of attributes) {
       const name = odfName(attribute);
       const { value } = attribute;
+      if (name === 'table:formula') this.hasTextResults ||= odfValue(attributes, 'office:value-type') === 'string';
       if (formulaAttributes.has(name)) {
         this.compared.addFormula(value, syntaxOf(value, this.matching));
         if (name === 'table:condition') this.readList(value, part);

@@ -56,8 +56,11 @@ export class StyleBook {
   private lookLength = 0;
   private isAutomatic = false;
 
-  /** @param base the styles of another part that can be used as well */
-  constructor(private readonly base?: StyleBook) {}
+  /** @param base the styles of another part that can be used as well; `readsHidden`: whether hidden words are read as all others are */
+  constructor(
+    private readonly base?: StyleBook,
+    private readonly readsHidden = false,
+  ) {}
 
   /** Takes the next start tag of a part. @throws FormatError where there are too many styles */
   read(token: XmlToken & { kind: 'open' }): void {
@@ -73,7 +76,7 @@ export class StyleBook {
     const name = odfValue(span.attributes, 'text:style-name');
     const style = name === undefined ? undefined : this.find('text', name);
     const look = style === undefined ? `?${name ?? ''}` : this.lookOf(style, name ?? '');
-    const isHidden = outer.isHidden || (style !== undefined && this.hides(style, 'text'));
+    const isHidden = !this.readsHidden && (outer.isHidden || (style !== undefined && this.hides(style, 'text')));
     if (look === '' || name === undefined) return { ...outer, isHidden };
     return {
       key: `${outer.key}|${look}`,

@@ -1,3 +1,4 @@
+import { setContent } from '#libs/documents/formats/xml/set-content.js';
 import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
@@ -9,7 +10,6 @@ import type { StyleBook } from '../styles/style-book.js';
 import { textIn } from './cell-text.js';
 import type { Omission } from './omissions.js';
 import type { Scope } from './scope.js';
-import { setContent } from './set-content.js';
 
 /** A cell whose text formulas compare. */
 export interface ComparedCell {
@@ -32,7 +32,7 @@ export const comparedCell = (
   book: StyleBook,
   compared: SheetTerms,
 ): ComparedCell | undefined => {
-  if (!compared.terms.hasCompared || scope.role !== 'table' || !isRelated(cell, scope)) return undefined;
+  if (!compared.terms.hasTerms || scope.role !== 'table' || !isRelated(cell, scope)) return undefined;
   const value = cellValue(cell, book);
   if (value === undefined || !compared.terms.has(value.text)) return undefined;
   const stays = compared.whyStays(value.text);

@@ -6,6 +6,7 @@ export type Omission =
   | 'hidden'
   | 'deleted'
   | 'formula'
+  | 'field'
   | 'comment'
   | 'header'
   | 'alternative'
@@ -22,6 +23,7 @@ const reasons: Record<Exclude<Omission, 'value' | 'prompt'>, SkipReason> = {
   hidden: skipReasons.hidden,
   deleted: skipReasons.deleted,
   formula: skipReasons.formula,
+  field: skipReasons.field,
   comment: skipReasons.comments,
   header: skipReasons.headers,
   alternative: skipReasons.alternativeTexts,

@@ -31,6 +31,8 @@ interface Entered {
 
 const headerName = /^style:header(?:-left|-first)?$|^loext:header-first$/;
 const footerName = /^style:footer(?:-left|-first)?$|^loext:footer-first$/;
+/** Types of cells that show a number, in its format; a type that ODF does not know is that of a text. */
+const valueTypes = new Set(['float', 'percentage', 'currency', 'date', 'time', 'boolean']);
 const visibleClasses = new Set(['header', 'footer', 'date-time', 'page-number']);
 
 /** The rules by which an element changes the scope of what is in it; elements are entered in their order. */
@@ -139,8 +141,7 @@ export class Scopes {
     if (inside.omission !== undefined) return inside;
     const isComputed = odfValue(attributes, 'table:formula') && !(name === 'table:table-cell' && linkOf(attributes));
     if (isComputed) return { ...inside, omission: 'formula' };
-    const type = odfValue(attributes, 'office:value-type') ?? 'string';
-    if (type !== 'string') return { ...inside, omission: 'value' };
+    if (valueTypes.has(odfValue(attributes, 'office:value-type') ?? '')) return { ...inside, omission: 'value' };
     return this.hiddenIf(inside, isInHiddenColumn || name === 'table:covered-table-cell');
   }
 

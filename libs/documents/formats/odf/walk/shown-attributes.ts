@@ -1,3 +1,5 @@
+import { levelElements } from './level-labels.js';
+
 const label = ['form:label', 'form:title'];
 const indexEntry = ['text:string-value', 'text:key1', 'text:key2'];
 
@@ -7,6 +9,13 @@ export const shownAttributes: ReadonlyMap<string, readonly string[]> = new Map([
     .split(' ')
     .map((name): [string, string[]] => [`form:${name}`, label]),
   ['form:option', ['form:label']],
+  ['text:label', ['text:value']],
+  ['loext:list-item', ['loext:display-text']],
+  ['text:conditional-text', ['text:string-value-if-true', 'text:string-value-if-false']],
+  ['text:hidden-text', ['text:string-value']],
+  ['text:a', ['office:title']],
+  ['draw:a', ['office:title']],
+  ...levelElements.map((name): [string, string[]] => [name, []]),
   ['table:help-message', ['table:title']],
   ['table:error-message', ['table:title']],
   ...['alphabetical-index-mark', 'toc-mark', 'user-index-mark'].map((name): [string, string[]] => [

@@ -11,6 +11,8 @@ const plainNames: ReadonlySet<string> = new Set([
   'dc:description',
   'meta:keyword',
   'text:index-title-template',
+  'number:text',
+  'number:embedded-text',
   'presentation:header-decl',
   'presentation:footer-decl',
 ]);

@@ -1,7 +1,10 @@
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
+import { hasLabelWords } from '#libs/documents/formats/label-words.js';
 import { sameSegment } from '#libs/documents/formats/tag-repair.js';
+import { setContent } from '#libs/documents/formats/xml/set-content.js';
 import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, isElement, plainText, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
@@ -11,14 +14,16 @@ import { sourceContent, sourceParagraph } from '../paragraph/source-copy.js';
 import type { SheetTerms } from '../sheets/sheet-terms.js';
 import { type Languages, namesSource } from '../styles/language-tags.js';
 import type { StyleBook } from '../styles/style-book.js';
+import { plainLook } from '../styles/text-look.js';
 import { paragraphsText, squeezed, textIn } from './cell-text.js';
+import { chosenText } from './chosen-text.js';
 import { type ComparedCell, comparedCell, setApart } from './compared-cells.js';
+import { levelElements, levelLabelUnit } from './level-labels.js';
 import { isStaleLink, labelLink, linkOf } from './link-cell.js';
 import type { OmittedTexts } from './omissions.js';
 import { isCell } from './part-blocks.js';
 import { fillWithText, giveTextInstead, isFrameOfPicture, isPictureInText } from './pictures.js';
 import type { Scope, Scopes } from './scope.js';
-import { setContent } from './set-content.js';
 import { shownAttributes } from './shown-attributes.js';
 import { isTextBlock, paragraphNames } from './text-blocks.js';
 
@@ -44,6 +49,13 @@ export interface UnitContext {
   /** Whether the alternative texts of pictures in text are to stand in their place. */
   replacesPictures?: boolean | undefined;
 }
+
+const isHiddenText = (span: XmlElement, book: StyleBook): boolean =>
+  book.within(plainLook, span).isHidden && /\p{L}/u.test(textIn(span));
+
+/** Fields whose text a program takes from elsewhere. */
+const keptField =
+  /^text:(?:user-field-(?:get|input)|variable-(?:get|set|input)|expression|database-display|bibliography-mark|(?:bookmark|reference|note|sequence)-ref|user-defined|chapter|drop-down|conditional-text)$/;
 
 /** The units of an element that has been entered already, each before those that are in it. */
 export const unitsOf = (element: XmlElement, scope: Scope, context: UnitContext): Unit[] => {
@@ -89,10 +101,20 @@ const collectAll = (element: XmlElement, scope: Scope, context: UnitContext, uni
       units.push({ role: scope.role, segments: [], apply: () => setApart(element, terms) });
     }
   }
+  const choose = scope.omission === undefined ? chosenText(element) : undefined;
+  if (choose !== undefined) units.push({ role: scope.role, segments: [], apply: choose });
   for (const attribute of shownAttributes.get(name) ?? []) {
     const unit = attributeUnit(element, attribute, scope);
     if (unit !== undefined) add(unit, scope, context, units);
   }
+  if (levelElements.includes(name)) {
+    const unit = levelLabelUnit(element, scope);
+    if (unit !== undefined) add(unit, scope, context, units);
+  }
+  const isHidden = name === 'text:span' && scope.omission === undefined && isHiddenText(element, context.book);
+  if (isHidden) context.omitted.add(context.part, 'hidden');
+  const isLeft = keptField.test(name) && scope.omission === undefined && choose === undefined;
+  if (isLeft && /\p{L}/u.test(textIn(element))) context.omitted.add(context.part, 'field');
   // A text box in a heading is none.
   const inside = paragraphNames.has(name) && scope.role === 'heading' ? { ...scope, role: 'body' as const } : scope;
   for (const child of elementsOf(element)) {
@@ -135,32 +157,47 @@ const paragraphUnit = (
 ): Unit | undefined => {
   const paragraph = readParagraph(element, book);
   if (paragraph === undefined) return undefined;
+  // What is in the paragraph is in translation before it is written.
+  const source = includesSource && !isInChart ? sourceOf(element, book) : undefined;
   const apply = (translations: readonly Segment[]): boolean => {
     const written = paragraph.translated(translations);
     if (written === undefined) return false;
-    if (includesSource && !isInChart) addSource(element, written, book);
+    if (source !== undefined) addSource(element, written, source);
     else setContent(element, written.markup, written.text);
     return true;
   };
   return { role, segments: paragraph.segments, apply };
 };
 
+/** The copy of a paragraph in its source, which stands within the paragraph or above it. */
+interface SourceCopy {
+  markup: string;
+  text: string;
+  isWithin: boolean;
+}
+
 /** A paragraph that begins or ends a page holds both, over a line break. All others have their source above them. */
-const addSource = (element: XmlElement, { markup, text }: { markup: string; text: string }, book: StyleBook): void => {
-  const style = odfValue(element.attributes, 'text:style-name');
-  const source = textIn(element);
-  if (book.breaksPage(style)) {
-    const lineBreak = `<${prefixOf(element)}line-break/>`;
-    setContent(element, sourceContent(element) + lineBreak + markup, `${source}\n${text}`);
-    return;
+const sourceOf = (element: XmlElement, book: StyleBook): SourceCopy => {
+  const isWithin = book.breaksPage(odfValue(element.attributes, 'text:style-name'));
+  return { markup: (isWithin ? sourceContent : sourceParagraph)(element), text: textIn(element), isWithin };
+};
+
+const addSource = (
+  element: XmlElement,
+  { markup, text }: { markup: string; text: string },
+  source: SourceCopy,
+): void => {
+  const both = `${source.text}\n${text}`;
+  if (source.isWithin) setContent(element, `${source.markup}<${prefixOf(element)}line-break/>${markup}`, both);
+  else {
+    setContent(element, markup, both);
+    element.open = source.markup + element.open;
   }
-  const above = sourceParagraph(element);
-  setContent(element, markup, `${source}\n${text}`);
-  element.open = above + element.open;
 };
 
 const plainUnit = (element: XmlElement, { role }: Scope): Unit | undefined => {
   if (element.children.some(isElement)) return undefined;
+  if (odfName(element).startsWith('number:') && !hasLabelWords(plainText(element))) return undefined;
   const write = (text: string) => setContent(element, escapeXmlText(text), text);
   return textUnit(role, plainText(element), write);
 };
@@ -176,7 +213,7 @@ const attributeUnit = (element: XmlElement, name: string, { role }: Scope): Unit
 const textUnit = (role: SegmentRole, source: string, write: (text: string) => void): Unit | undefined => {
   const lines = source.replace(/\r\n?/g, '\n');
   const text = lines.trim();
-  if (!/\p{L}/u.test(text)) return undefined;
+  if (!hasWording(text)) return undefined;
   const segment: Segment = [{ kind: 'text', text }];
   const apply = ([translation = segment]: readonly Segment[]): boolean => {
     const translated = asText(translation.filter((part) => 'text' in part));

@@ -38,7 +38,7 @@ const rangesOf = (file: PdfFile): Map<number, PdfDictionary> => {
       const label = file.dictionary(numbers[at + 1]);
       if (start !== undefined && label) ranges.set(start, label);
     }
-    waiting.push(...(file.array(node?.get('Kids')) ?? []));
+    for (const kid of (file.array(node?.get('Kids')) ?? []).slice(0, maxNodes)) waiting.push(kid);
   }
   return ranges;
 };

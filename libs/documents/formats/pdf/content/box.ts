@@ -8,12 +8,16 @@ export interface Box {
   top: number;
 }
 
-export const boxOf = (points: readonly Point[]): Box => ({
-  left: Math.min(...points.map(([x]) => x)),
-  bottom: Math.min(...points.map(([, y]) => y)),
-  right: Math.max(...points.map(([x]) => x)),
-  top: Math.max(...points.map(([, y]) => y)),
-});
+export const boxOf = (points: readonly Point[]): Box => {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    bottom = Math.min(bottom, y);
+    right = Math.max(right, x);
+    top = Math.max(top, y);
+  }
+  return { left, bottom, right, top };
+};
 
 export const union = (one: Box, other: Box): Box => ({
   left: Math.min(one.left, other.left),

@@ -4,13 +4,13 @@ import { readValue } from '../objects/pdf-parser.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
 import { Keyword, latin1, PdfTokens } from '../objects/pdf-tokens.js';
 import { isDictionary, nameOf, numberOf, PdfString, type PdfValue } from '../objects/pdf-values.js';
-import type { Box } from './box.js';
+import { type Box, boxOf } from './box.js';
 import { skipInlineImage } from './inline-images.js';
 import type { ContentResources, InterpretedContent } from './interpreted-content.js';
 import { MarkedContents } from './marked-contents.js';
 import { Paths } from './paths.js';
 import { type RulePath, RulePaths } from './rule-paths.js';
-import type { Rule } from './ruled-lines.js';
+import { placeOf, type Rule } from './ruled-lines.js';
 import { type MarkedContent, type ShownGlyph, type ShowOperator, startState, type TextState } from './show-operator.js';
 import { TextCursor } from './text-cursor.js';
 
@@ -35,9 +35,13 @@ export const interpretContent = (
   const matrix = isMirrored ? upsideDown : identity;
   const interpreter = new Interpreter(bytes, resources, { ...startState, fill, matrix });
   interpreter.run();
-  const { shows, rules, rulePaths, fills, drawn } = interpreter;
-  return { shows, rules, rulePaths, fills, drawn };
+  const { shows, rules, rulePaths, fills, shapes, drawn } = interpreter;
+  return { shows, rules, rulePaths, fills, shapes, drawn };
 };
+
+/** The box of a picture, which is drawn in the unit square. */
+export const pictureBox = (matrix: Matrix): Box =>
+  boxOf([placeOf(0, 0, matrix), placeOf(1, 0, matrix), placeOf(1, 1, matrix), placeOf(0, 1, matrix)]);
 
 class Interpreter {
   readonly shows: ShowOperator[] = [];
@@ -69,6 +73,10 @@ class Interpreter {
 
   get fills(): Box[] {
     return this.paths.fills;
+  }
+
+  get shapes(): Box[] {
+    return this.paths.shapes;
   }
 
   run(): void {
@@ -142,6 +150,7 @@ class Interpreter {
         break;
       case 'BI':
         skipInlineImage(this.tokens);
+        this.paths.addShape(pictureBox(this.state.matrix));
         break;
       case 'Do':
         this.drawn.push({

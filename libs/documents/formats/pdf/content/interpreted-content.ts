@@ -22,6 +22,8 @@ export interface InterpretedContent {
   rulePaths: RulePath[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
   fills: Box[];
+  /** Boxes of small shapes that it paints: bullets, for one. */
+  shapes: Box[];
   /** The external objects that it draws, in their order, by name, and how they are placed. */
   drawn: { name: string; mcid: number | undefined; matrix: Matrix }[];
 }

@@ -1,6 +1,5 @@
 import { identity, type Matrix, multiply } from '#libs/documents/formats/geometry/matrix.js';
 import { FormatError } from '../../format.errors.js';
-import { placeOf } from './ruled-lines.js';
 import type { ShownGlyph, ShowOperator, TextState } from './show-operator.js';
 
 /** Glyphs of one content, at most. */
@@ -47,19 +46,26 @@ export class TextCursor {
   private showString(bytes: Uint8Array, string: number, state: TextState, glyphs: ShownGlyph[]): void {
     const { font, size, scale, rise, characterSpacing, wordSpacing, matrix } = state;
     const scaled = size * scale;
+    const [a, b, c, d, startX, startY] = this.textMatrix;
+    const [toX, toY, upToX, upToY, left, bottom] = matrix;
+    let [e, f] = [startX, startY];
+    const [across, up] = multiply(this.textMatrix, matrix);
+    const unit = Math.abs(scaled) * Math.hypot(across, up);
     let at = 0;
     for (const { length, text, width, isSpaceCode } of font?.glyphs(bytes) ?? []) {
-      const [, , c, d, e, f] = this.textMatrix;
-      const [x, y] = placeOf(e + rise * c, f + rise * d, matrix);
+      const [origin, base] = [e + rise * c, f + rise * d];
+      const x = origin * toX + base * upToX + left;
+      const y = origin * toY + base * upToY + bottom;
       const move = (width * size + characterSpacing + (isSpaceCode ? wordSpacing : 0)) * scale;
-      const full = multiply(this.textMatrix, matrix);
-      const advance = width * Math.abs(scaled) * Math.hypot(full[0], full[1]);
+      const advance = width * unit;
       glyphs.push({ text, x, y, advance, string, at, length, move: scaled === 0 ? 0 : (1000 * move) / scaled });
-      this.advance(move);
+      e += move * a;
+      f += move * b;
       at += length;
       this.glyphs += 1;
       if (this.glyphs > maxGlyphs) throw new FormatError('hostile', 'A page of the file has too many characters.');
     }
+    this.textMatrix = [a, b, c, d, e, f];
   }
 
   private advance(by: number): void {

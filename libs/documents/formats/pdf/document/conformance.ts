@@ -1,4 +1,4 @@
-import type { FormatWarning } from '../../format.port.js';
+import type { ConformanceClaim, FormatWarning } from '../../format.port.js';
 
 /** Properties of a translation that can be shown to hold. */
 export interface Properties {
@@ -11,7 +11,9 @@ export interface Properties {
 }
 
 const archivePart = /pdfaid:part(?:>|\s?=\s?["'])\s?(\d)/;
+const archiveLevel = /pdfaid:conformance(?:>|\s?=\s?["'])\s?([A-Za-z])/;
 const accessible = /<pdfuaid:part>|pdfuaid:part\s?=/;
+const accessiblePart = /pdfuaid:part(?:>|\s?=\s?["'])\s?(\d)/;
 const archiveClaims =
   /<pdfaid:[A-Za-z]{1,32}>[^<]{0,64}<\/pdfaid:[A-Za-z]{1,32}>|\spdfaid:[A-Za-z]{1,32}=(?:"[^"<]{0,64}"|'[^'<]{0,64}')/g;
 const accessibleClaims =
@@ -23,6 +25,28 @@ const taggedLevel = /(<pdfaid:conformance>|\spdfaid:conformance=["'])A(?=[<"'])/
 export const archivePartOf = (xml: string): number | undefined => {
   const [, part] = archivePart.exec(xml) ?? [];
   return part === undefined ? undefined : Number(part);
+};
+
+/** The names of the standards that the metadata claim; undefined each where they claim none. */
+const claimsIn = (xml: string): { archive: string | undefined; accessible: string | undefined } => {
+  const part = archivePartOf(xml);
+  const [, level = ''] = archiveLevel.exec(xml) ?? [];
+  const [, ua] = accessiblePart.exec(xml) ?? [];
+  return {
+    archive: part === undefined ? undefined : `PDF/A-${part}${level.toLowerCase()}`,
+    accessible: ua === undefined ? undefined : `PDF/UA-${ua}`,
+  };
+};
+
+/** Claims in the metadata of a file, and those that are left in its translation. */
+export const conformanceOf = (source: string, translation: string): ConformanceClaim[] => {
+  const [before, after] = [claimsIn(source), claimsIn(translation)];
+  return (['archive', 'accessible'] as const).flatMap((kind) => {
+    const [standard, becomes] = [before[kind], after[kind]];
+    if (standard === undefined) return [];
+    if (becomes === undefined || becomes === standard) return [{ standard, kept: becomes === standard }];
+    return [{ standard, kept: false, becomes }];
+  });
 };
 
 /**

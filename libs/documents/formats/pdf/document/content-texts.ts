@@ -2,13 +2,14 @@ import type { FormatOptions, SegmentRole } from '../../format.port.js';
 import type { ShowOperator, TextState } from '../content/show-operator.js';
 import { compoundsIn } from '../layout/compounds.js';
 import { tellFontsOfText } from '../layout/fonts-of-text.js';
-import { type Fragment, fragmentsOf, isSameDirection } from '../layout/fragments.js';
+import { type Fragment, isSameDirection } from '../layout/fragments.js';
+import { linesOf } from '../layout/lines.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphPart, type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
 import { remembered } from '../layout/remembered.js';
 import { Separators } from '../layout/separators.js';
-import { isUnreadable } from '../layout/signs.js';
+import { hasUnknownWords, isUnreadable, unknownGlyphsIn } from '../layout/signs.js';
 import { TextRules } from '../layout/text-rules.js';
 import type { Content } from './contents.js';
 import { joinColumns } from './joined-texts.js';
@@ -32,6 +33,10 @@ export interface ContentTexts {
   fromBefore: ParagraphPart[];
   /** Paragraphs with characters that nothing tells. */
   unreadable: number;
+  /** Characters of these that nothing tells. */
+  unknownGlyphs: number;
+  /** Headers and footers that are not to be translated. */
+  leftHeaders: number;
   /** Lines that do not show: a layer over a scanned page, for one. */
   invisible: number;
 }
@@ -42,35 +47,45 @@ const isVisible = ({ state: { mode, isTransparent }, glyphs }: ShowOperator): bo
 /** Whether it is a layer of text that does not show, as behind a scanned page. */
 const isHidden = ({ mode, isTransparent }: TextState): boolean => mode === 3 || (mode <= 2 && isTransparent);
 
-export const textsOf = (content: Content, options: FormatOptions): ContentTexts => {
-  const isReadable = ({ state }: Content['shows'][number]): boolean => !(state.font?.isVertical ?? true);
-  const visible = content.shows.filter(
-    (show) =>
-      isReadable(show) && (isVisible(show) || show.cover !== undefined || (options.hidden && isHidden(show.state))),
+/** Text that a content shows, that can be read, and that is asked for. */
+export const shownTexts = ({ shows }: Content, { hidden }: Pick<FormatOptions, 'hidden'>): ShowOperator[] => {
+  const isReadable = ({ state }: ShowOperator): boolean => !(state.font?.isVertical ?? true);
+  return shows.filter(
+    (show) => isReadable(show) && (isVisible(show) || show.cover !== undefined || (hidden && isHidden(show.state))),
   );
-  const separators = new Separators(content.rules);
-  const fragments = fragmentsOf(visible, content.fills, separators);
+};
+
+export const textsOf = (content: Content, options: FormatOptions): ContentTexts => {
+  const visible = shownTexts(content, options);
+  const separators = new Separators(content.rules, content.shapes);
+  const fragments = linesOf(visible, content.fills, separators);
   tellFontsOfText(fragments);
   const layout = layoutOf(fragments, separators);
   const texts: ContentText[] = [];
-  let unreadable = 0;
+  let [unreadable, unknownGlyphs, leftHeaders] = [0, 0, 0];
   const usual = usualHeight(layout);
   const rules = new TextRules(content.rulePaths, content.rules);
   const compounds = compoundsIn(layout.paragraphs);
   for (const paragraph of layout.paragraphs) {
     const part = { paragraph, links: content.links, rules: rules.of(paragraph), compounds };
     const text = textOfParagraph([part]);
-    if (!text) continue;
-    if (isUnreadable(paragraph)) {
+    if (text ? isUnreadable(paragraph) : hasUnknownWords(paragraph)) {
       unreadable += 1;
+      unknownGlyphs += unknownGlyphsIn(paragraph);
+    }
+    if (!text || isUnreadable(paragraph)) continue;
+    const role = roleOf(content, paragraph, usual);
+    if (!options.translateHeaders && (role === 'header' || role === 'footer')) {
+      leftHeaders += 1;
       continue;
     }
-    const role = roleOf(content, paragraph, usual);
-    if (!options.translateHeaders && (role === 'header' || role === 'footer')) continue;
     texts.push({ role, text, parts: [part] });
   }
-  const invisible = content.shows.length - visible.length;
-  return { content, layout, texts: joinColumns(texts), fromBefore: [], unreadable, invisible };
+  const withoutFont = content.shows.filter(({ state }) => state.font === undefined).length;
+  const invisible = content.shows.length - visible.length - withoutFont;
+  unreadable += withoutFont;
+  const left = { unreadable, unknownGlyphs, leftHeaders, invisible };
+  return { content, layout, texts: joinColumns(texts), fromBefore: [], ...left };
 };
 
 /** Part of the height of a page that is its head, and its foot. */
@@ -93,13 +108,21 @@ const heightOn = (page: Page, across: number): number => {
   return (across - foot) / (Math.max(one, other) - foot);
 };
 
-const roleOf = ({ form, page }: Content, { lines, direction, height }: Paragraph, usual: number): SegmentRole => {
+/** Whether a line, or what is marked as no part of the text, is at the head or the foot of its page. */
+export const marginOf = (
+  { form, page }: Pick<Content, 'form' | 'page'>,
+  { direction, across, isArtifact }: Pick<Fragment, 'direction' | 'across' | 'isArtifact'>,
+): 'header' | 'footer' | undefined => {
+  if (form !== undefined || !isSameDirection(direction, directionOf(page))) return undefined;
+  const at = heightOn(page, across);
+  if (at > 1 - margin || (isArtifact && at > 0.5)) return 'header';
+  return at < margin || isArtifact ? 'footer' : undefined;
+};
+
+const roleOf = (content: Content, { lines, height }: Paragraph, usual: number): SegmentRole => {
   const [first] = lines;
-  if (form === undefined && first && isSameDirection(direction, directionOf(page)) && lines.length <= 2) {
-    const at = heightOn(page, first.across);
-    if (at > 1 - margin || (first.isArtifact && at > 0.5)) return 'header';
-    if (at < margin || first.isArtifact) return 'footer';
-  }
+  const edge = first && lines.length <= 2 ? marginOf(content, first) : undefined;
+  if (edge !== undefined) return edge;
   return lines.length <= maxHeadingLines && height > headingRatio * usual ? 'heading' : 'body';
 };
 

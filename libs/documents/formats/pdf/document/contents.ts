@@ -7,7 +7,7 @@ import type { LinkAreas } from '../layout/link-areas.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../objects/pdf-values.js';
 import type { MarkedPlace } from '../structure/marked-uses.js';
-import { formSides } from './drawn-forms.js';
+import { formSides, pictureBoxes } from './drawn-forms.js';
 import { fieldSides } from './form-fields.js';
 import { linksOf } from './link-annotations.js';
 import type { Page } from './pages.js';
@@ -67,7 +67,9 @@ export class ContentReader {
     const interpreted = interpretContent(bytes, names, { fill, isMirrored: from.isMirrored });
     const fields = form === undefined ? fieldSides(this.file, page) : [];
     const forms = formSides(this.file, resources, interpreted.drawn, page.box.top - page.box.bottom);
-    yield { ...from, ...interpreted, rules: [...interpreted.rules, ...fields, ...forms] };
+    const pictures = pictureBoxes(this.file, resources, interpreted.drawn);
+    const shapes = [...interpreted.shapes, ...pictures];
+    yield { ...from, ...interpreted, shapes, rules: [...interpreted.rules, ...fields, ...forms] };
     if (depth >= maxFormDepth) return;
     const objects = this.file.dictionary(resources.get('XObject'));
     for (const { name, mcid, matrix } of interpreted.drawn) {

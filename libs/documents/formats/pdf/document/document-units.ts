@@ -13,6 +13,7 @@ import { elementTexts } from '../structure/element-texts.js';
 import { MarkedUses } from '../structure/marked-uses.js';
 import { type ContentTexts, textsOf } from './content-texts.js';
 import { type Content, ContentReader } from './contents.js';
+import { damageOf } from './damage.js';
 import { joinPages } from './joined-texts.js';
 import { type Page, pagesOf } from './pages.js';
 import { annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
@@ -68,9 +69,7 @@ export function* unitsOf(
     for (const text of annotationTexts(file, page, options)) yield { kind: 'string', text, part: partOf(page) };
     if (shown === shownBefore && isDrawn) scannedPages.push(page.number);
   }
-  const isToBeRead = options.ocr && options.recognition === undefined;
-  if (shown === 0 && options.pageRange === undefined && !isToBeRead)
-    throw new FormatError('invalid', file.isSearched ? noTextLeft : options.ocr ? noTextOnScans : noText);
+  assertHasText(file, options, shown);
   if (options.pageRange === undefined) {
     for (const text of bookmarkTexts(file)) yield { kind: 'string', text };
     if (hasElementTexts(options)) for (const text of elementTexts(file, marked)) yield { kind: 'string', text };
@@ -79,8 +78,8 @@ export function* unitsOf(
   return {
     pageCount: pages.length,
     skipped: skipped.list,
-    ...(options.recognition === undefined ? {} : { warnings: warningsOf(options.recognition) }),
-    ...(isToBeRead ? { scannedPages } : {}),
+    warnings: [...damageOf(file, pages), ...skipped.warnings, ...warningsOf(options.recognition ?? [])],
+    ...(areScansToBeRead(options) ? { scannedPages } : {}),
   };
 }
 
@@ -113,6 +112,14 @@ export const markedUsesOf = (file: PdfFile): MarkedUses => new MarkedUses(file.c
 export const hasElementTexts = ({ translateAltText, pageRange }: FormatOptions): boolean =>
   translateAltText && pageRange === undefined;
 
+const areScansToBeRead = ({ ocr, recognition }: FormatOptions): boolean => ocr && recognition === undefined;
+
+/** @throws FormatError `invalid` where a whole file, with the text of its scans, shows none */
+export const assertHasText = (file: PdfFile, options: FormatOptions, shown: number): void => {
+  if (shown > 0 || options.pageRange !== undefined || areScansToBeRead(options)) return;
+  throw new FormatError('invalid', file.isSearched ? noTextLeft : options.ocr ? noTextOnScans : noText);
+};
+
 const noText =
   'The PDF has no text that could be translated, only pictures or empty pages. The option format_options.ocr reads scanned pages.';
 const noTextLeft =
@@ -142,10 +149,24 @@ const maxSkipped = 1_000;
 
 class SkippedTexts {
   readonly list: SkippedText[] = [];
+  private readonly unknown = new Map<string, number>();
 
-  add(page: Page, { unreadable, invisible }: ContentTexts): void {
+  /** A warning for each page with glyphs that nothing tells. */
+  get warnings(): FormatWarning[] {
+    return [...this.unknown].map(([part, count]) => ({
+      code: 'characters_unknown',
+      message: `The fonts of the page do not tell which characters ${count} of its glyphs are: the text around them stays as it is.`,
+      part,
+      count,
+    }));
+  }
+
+  add(page: Page, { unreadable, unknownGlyphs, leftHeaders, invisible }: ContentTexts): void {
     const part = partOf(page);
+    if (unknownGlyphs > 0 && (this.unknown.has(part) || this.unknown.size < maxSkipped))
+      this.unknown.set(part, (this.unknown.get(part) ?? 0) + unknownGlyphs);
     this.push({ part, reason: skipReasons.unknownGlyphs, count: unreadable });
+    this.push({ part, reason: skipReasons.headers, count: leftHeaders });
     this.push({ part, reason: skipReasons.invisible, count: invisible });
   }
 

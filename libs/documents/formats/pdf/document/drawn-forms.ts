@@ -1,5 +1,6 @@
 import { identity, type Matrix, matrixFrom, multiply } from '#libs/documents/formats/geometry/matrix.js';
-import { boxOf } from '../content/box.js';
+import { type Box, boxOf } from '../content/box.js';
+import { pictureBox } from '../content/content-interpreter.js';
 import type { InterpretedContent } from '../content/interpreted-content.js';
 import { type Rule, sidesOf } from '../content/ruled-lines.js';
 import type { PdfFile } from '../objects/pdf-file.js';
@@ -26,6 +27,21 @@ export const formSides = (
     const sides = sidesOfForm(file, form.dictionary, matrix);
     const { bottom, top } = boxOf(sides.map(({ from }) => from));
     return top - bottom > maxHeight * pageHeight ? [] : sides;
+  });
+};
+
+const maxPictures = 2_000;
+
+/** The boxes of the pictures that a content draws, and of the forms without text. */
+export const pictureBoxes = (file: PdfFile, resources: PdfDictionary, drawn: InterpretedContent['drawn']): Box[] => {
+  const objects = file.dictionary(resources.get('XObject'));
+  return drawn.slice(0, maxPictures).flatMap(({ name, matrix }) => {
+    const picture = file.resolve(objects?.get(name));
+    if (!(picture instanceof PdfStream)) return [];
+    if (file.name(picture.dictionary.get('Subtype')) === 'Image') return [pictureBox(matrix)];
+    if (showsText(file, picture.dictionary)) return [];
+    const sides = sidesOfForm(file, picture.dictionary, matrix);
+    return sides.length === 0 ? [] : [boxOf(sides.map(({ from }) => from))];
   });
 };
 

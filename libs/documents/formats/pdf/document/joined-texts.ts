@@ -1,3 +1,4 @@
+import { addAll } from '../../add-all.js';
 import { continuationsIn, continuationsOnNext } from '../layout/continuations.js';
 import { type ParagraphPart, type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import type { Paragraph } from '../layout/paragraphs.js';
@@ -37,7 +38,7 @@ export const joinPages = (page: ContentTexts, nextPage: ContentTexts): void => {
     text.text = joined;
     text.onNext = { texts: nextPage, parts: following.parts };
     nextPage.texts = nextPage.texts.filter((other) => other !== following);
-    nextPage.fromBefore.push(...following.parts);
+    addAll(nextPage.fromBefore, following.parts);
   }
 };
 

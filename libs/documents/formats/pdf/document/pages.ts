@@ -24,6 +24,9 @@ export interface Page {
 /** The entry of a page that stands before its translation. */
 export const sourceKey = 'TlSource';
 
+const noPageLeft =
+  'The file is damaged: it ends too early, or its tables are broken, and none of its pages was found in what is left of it.';
+
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 /**
@@ -53,7 +56,7 @@ export const pagesOf = (file: PdfFile): Page[] => {
     pages.push(pageOf(file, pages.length + 1, value, node, handedOn));
   };
   walk(file.catalogue.get('Pages') ?? null, new Map(), 0);
-  if (pages.length === 0) throw new FormatError('invalid', 'The file has no pages, or is damaged.');
+  if (pages.length === 0) throw new FormatError('invalid', file.isSearched ? noPageLeft : 'The file has no pages.');
   return pages;
 };
 

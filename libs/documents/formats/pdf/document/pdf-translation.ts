@@ -12,7 +12,7 @@ import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, textOf, textString } from '../objects/pdf-values.js';
 import { isSameLanguage, relabelElements } from '../structure/element-texts.js';
 import type { MarkedUses } from '../structure/marked-uses.js';
-import { archivePartOf, keptClaims } from './conformance.js';
+import { archivePartOf, conformanceOf, keptClaims } from './conformance.js';
 import type { ContentTexts } from './content-texts.js';
 import { hasElementTexts, isInRange } from './document-units.js';
 import { moveLink } from './link-annotations.js';
@@ -108,11 +108,15 @@ export class PdfTranslation {
 
   /** Writes what is left; nothing where nothing changed. */
   finish(): MergeSummary {
-    if (this.update.isEmpty && this.edits.isEmpty) return {};
+    if (this.update.isEmpty && this.edits.isEmpty) {
+      const { xml = '' } = metadataOf(this.file) ?? {};
+      return { conformance: conformanceOf(xml, xml) };
+    }
     const isBilingual = this.options.includeSource && this.hasChangedContent;
     if (isBilingual) this.addSource();
     this.relabel();
-    const warnings = [...this.formWarnings(), ...this.writeFontsAndMetadata(isBilingual)];
+    const { conformance, warnings: ofClaims } = this.writeFontsAndMetadata(isBilingual);
+    const warnings = [...this.formWarnings(), ...ofClaims];
     this.edits.write(this.update);
     this.update.finish();
     if (this.missing > 0)
@@ -121,7 +125,7 @@ export class PdfTranslation {
         message: 'There is no font for some characters of the translation; an empty box stands for each.',
         count: this.missing,
       });
-    return { ...this.overflowed.summary, warnings };
+    return { ...this.overflowed.summary, conformance, warnings };
   }
 
   /** Every page of the range has its source before it, so that both stand side by side all through. */
@@ -161,11 +165,11 @@ export class PdfTranslation {
   }
 
   /** The fonts, and the metadata with what they allow these to say. */
-  private writeFontsAndMetadata(isBilingual: boolean): FormatWarning[] {
+  private writeFontsAndMetadata(isBilingual: boolean): Required<Pick<MergeSummary, 'conformance' | 'warnings'>> {
     const { embedded } = this.setting;
     const metadata = metadataOf(this.file);
     embedded.write({ withCidSets: metadata !== undefined && archivePartOf(metadata.xml) === 1 });
-    if (!metadata) return [];
+    if (!metadata) return { conformance: [], warnings: [] };
     const titled = this.title ? withTitle(metadata.xml, this.title.from, this.title.to) : metadata.xml;
     const { sourceLanguage, targetLanguage } = this.options;
     const relabelled = withLanguage(titled, (tag) => isSameLanguage(tag, sourceLanguage), targetLanguage);
@@ -176,6 +180,6 @@ export class PdfTranslation {
     });
     if (xml !== metadata.xml)
       this.update.writeStream(metadata.reference, metadata.stream.dictionary, Buffer.from(xml), false);
-    return warnings;
+    return { conformance: conformanceOf(metadata.xml, xml), warnings };
   }
 }

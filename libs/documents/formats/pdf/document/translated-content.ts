@@ -1,5 +1,6 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
+import { addAll } from '../../add-all.js';
 import { repairTags, sameSegment } from '../../tag-repair.js';
 import type { Box } from '../content/box.js';
 import { showsIn } from '../content/clip-path.js';
@@ -109,7 +110,7 @@ export const fittedTexts = (
       return place && fit ? [{ part, text, place, fit, textName }] : [];
     });
     if (!areFit(parts.map(({ fit }) => fit))) fitted.overflowed += 1;
-    fitted.parts.push(...parts.slice(0, ownParts));
+    addAll(fitted.parts, parts.slice(0, ownParts));
     if (onNext) fitted.onNext.push({ texts: onNext.texts, parts: parts.slice(ownParts) });
   });
   return fitted;
@@ -147,8 +148,8 @@ export const translatedContent = (
     missing += drawn.missing;
     const own = moved.get(text) ?? { direction, rules: new Set(), linked: [], ruled: [] };
     for (const rule of [...part.rules.values()].flat()) own.rules.add(rule);
-    own.linked.push(...drawn.linked);
-    own.ruled.push(...drawn.ruled);
+    addAll(own.linked, drawn.linked);
+    addAll(own.ruled, drawn.ruled);
     moved.set(text, own);
     for (const line of paragraph.lines) for (const { glyph } of line.glyphs) removed.add(glyph);
     for (const { glyph } of coveredDots(paragraph, drawn.end)) removed.add(glyph);

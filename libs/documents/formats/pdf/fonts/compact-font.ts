@@ -41,6 +41,26 @@ export const encodingOfCompactFont = (programme: Uint8Array): SimpleEncoding | u
   }
 };
 
+/** Operators of a top dictionary whose operand is a string: its full name, that of its family, and its weight. */
+const nameOperators = [2, 3, 4];
+
+/**
+ * The names that a compact font programme has of itself: its own, then that of the face, of the family, and its weight.
+ * @throws RangeError where it is damaged
+ */
+export const namesOfCompactFont = (programme: Uint8Array): string[] => {
+  const reader = new Reader(programme);
+  const textIn = (span: Span | undefined): string[] =>
+    span === undefined || span.to - span.from > maxNameLength ? [] : [reader.text(span.from, span.to)];
+  const names = reader.index(reader.byte(2));
+  const dictionaries = reader.index(names.end);
+  const [place] = dictionaries.items;
+  const dictionary = place && reader.dictionary(place.from, place.to);
+  const strings = reader.index(dictionaries.end).items;
+  const said = nameOperators.flatMap((operator) => textIn(strings[(dictionary?.get(operator) ?? 0) - ownFrom]));
+  return [...textIn(names.items[0]), ...said];
+};
+
 const encodingOf = (reader: Reader): SimpleEncoding | undefined => {
   const names = reader.index(reader.byte(2));
   const dictionaries = reader.index(names.end);

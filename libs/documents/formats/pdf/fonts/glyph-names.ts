@@ -243,7 +243,8 @@ const textOfPart = (name: string): string | undefined => {
   if (/^[A-Za-z]$/.test(name)) return name;
   const known = characters.get(name);
   if (known !== undefined) return known;
-  const units = /^uni((?:[0-9A-F]{4}){1,8})$/.exec(name)?.[1];
+  // The list asks for capitals, and some programs write others.
+  const units = /^uni((?:[0-9A-Fa-f]{4}){1,8})$/.exec(name)?.[1];
   if (units !== undefined) return Buffer.from(units, 'hex').swap16().toString('utf16le').toWellFormed();
   const point = Number.parseInt(/^u([0-9A-F]{4,6})$/.exec(name)?.[1] ?? '', 16);
   return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : undefined;

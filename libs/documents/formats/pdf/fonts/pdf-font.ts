@@ -5,9 +5,11 @@ import { collectionOf } from './character-collection.js';
 import { parseCMap } from './cmap.js';
 import { compositeEncodingOf } from './composite-encoding.js';
 import { type FontHeights, heightsIn } from './font-heights.js';
+import { programmeLookOf } from './font-programme.js';
 import { simpleEncodingOf } from './simple-encoding.js';
 import type { SourceTypefaces } from './source-typefaces.js';
 import { hasStandardWidths, standardWidth } from './standard-widths.js';
+import { texLookOf } from './tex-fonts.js';
 import { type LetterWidths, type Typeface, tellsTypeface } from './typefaces.js';
 
 /** One code of a string that is shown. */
@@ -47,14 +49,26 @@ const serif = 2;
 const italic = 64;
 const forceBold = 0x40000;
 
+/** Codes of a font whose text is remembered, at most. */
+const maxKnown = 4_096;
+/** Bytes of a code of a composite font, at most. */
+const maxCodeLength = 4;
+
 export const readFont = (file: PdfFile, font: PdfDictionary, typefaces: SourceTypefaces): PdfFont => {
   const isComposite = file.name(font.get('Subtype')) === 'Type0';
   const descendant = isComposite ? file.dictionary(file.array(font.get('DescendantFonts'))?.[0]) : undefined;
   const map = file.resolve(font.get('ToUnicode'));
   const toUnicode = map instanceof PdfStream ? parseCMap(file.streamData(map)) : undefined;
-  const unicodeOf = (code: number): string | undefined => {
+  const textOf = (code: number): string | undefined => {
     const text = toUnicode?.lookUp(code);
     return typeof text === 'string' ? readable(text) : undefined;
+  };
+  const known = new Map<number, string | undefined>();
+  const unicodeOf = (code: number): string | undefined => {
+    if (known.has(code)) return known.get(code);
+    const text = textOf(code);
+    if (known.size < maxKnown) known.set(code, text);
+    return text;
   };
   const look = lookOf(file, font, descendant);
   const { letters, ...read } = isComposite
@@ -88,39 +102,61 @@ export const readable = (text: string): string | undefined => {
 
 /** Families without serifs, some of which are said to have serifs by programs that know it of no font. */
 const sansName =
-  /arial|helvetica|sans|nimbussan|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir|cmss/i;
+  /arial|helvetica|sans|nimbussan|verdana|calibri|tahoma|trebuchet|segoe|gothic|heiti|roboto|lato|myriad|frutiger|univers|futura|avenir/i;
 
 /** Families of URW have a bold that is called medium; of others that is hardly bolder than what is around it. */
-const boldName = /bold|black|heavy|demi|-medi(?!um)|cmb/i;
+const boldName = /bold|black|heavy|demi|-medi(?!um)/i;
 
 /** Fonts of formulas that TeX and Word set: Computer Modern, Latin Modern, the AMS, and those that say so. */
 const mathName = /^(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d)|math(?!ematica)/i;
+
+const monoName = /courier|mono(?!type)|consol|typewriter|nimbusmon/i;
+const serifName =
+  /times|roman|romno|serif|georgia|garamond|palat|minion|cambria|libertin|charter|bookman|schoolb|didot|bodoni|caslon|baskerville/i;
+const italicName = /ital|oblique|slant/i;
 
 const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | undefined): FontLook => {
   const name = plainName(file, font);
   const descriptor = file.dictionary((descendant ?? font).get('FontDescriptor'));
   const flags = file.number(descriptor?.get('Flags')) ?? 0;
   const weight = file.number(descriptor?.get('FontWeight')) ?? 400;
-  const isMono = (flags & fixedPitch) !== 0 || /courier|mono|consol|typewriter|cmi?tt|nimbusmon/i.test(name);
-  const isSans = sansName.test(name);
-  const isSerif =
-    !isSans &&
-    ((flags & serif) !== 0 ||
-      /times|roman|romno|serif|georgia|garamond|palat|minion|cambria|libertin|charter|bookman|cmr|cmb|cmti/i.test(
-        name,
-      ));
+  const rest = { isMath: mathName.test(name), heights: heightsIn(file, name, descriptor) };
+  const tex = texLookOf(name);
+  if (tex) return { ...tex, ...rest };
+  const family = familyNamed(name);
+  // A programme is asked where the name says nothing: some programs call all fonts alike, and say of all the same.
+  const own = family === undefined && !rest.isMath ? programmeLookOf(file, descriptor) : undefined;
+  const names = [name, ...(own?.names ?? [])];
+  const isFlagged = (flag: number): boolean => (flags & flag) !== 0;
+  const flagged = isFlagged(fixedPitch) ? 'mono' : isFlagged(serif) ? 'serif' : 'sans';
   return {
-    isBold:
-      weight >= 600 ||
-      (flags & forceBold) !== 0 ||
-      boldName.test(name) ||
-      /-(?:Med$|(?:Bd|Blk|Hv)(?![a-z]))/.test(name),
-    isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmbxti|cmsl/i.test(name) || /[-a-z]It$/.test(name),
-    family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
-    isMath: mathName.test(name),
-    heights: heightsIn(file, name, descriptor),
+    isBold: weight >= 600 || isFlagged(forceBold) || (own?.isBold ?? false) || names.some(isNamedBold),
+    isItalic:
+      isFlagged(italic) ||
+      (own?.isItalic ?? false) ||
+      names.some(isNamedItalic) ||
+      (!rest.isMath && isInclined(file, descriptor)),
+    family: family ?? familyNamed((own?.names ?? []).join(' ')) ?? own?.family ?? flagged,
+    ...rest,
   };
 };
+
+/** The kind of face that a name tells, sans before serif: a sans is called `Sans Serif`. */
+const familyNamed = (name: string): FontLook['family'] | undefined => {
+  if (monoName.test(name)) return 'mono';
+  if (sansName.test(name)) return 'sans';
+  return serifName.test(name) ? 'serif' : undefined;
+};
+
+const isNamedBold = (name: string): boolean => boldName.test(name) || /-(?:Med$|(?:Bd|Blk|Hv)(?![a-z]))/.test(name);
+
+const isNamedItalic = (name: string): boolean => italicName.test(name) || /(?:[-a-z]It|[A-Z]-I)$/.test(name);
+
+/** In degrees: letters that lean less are upright. */
+const minAngle = 3;
+
+const isInclined = (file: PdfFile, descriptor: PdfDictionary | undefined): boolean =>
+  Math.abs(file.number(descriptor?.get('ItalicAngle')) ?? 0) >= minAngle;
 
 type UnicodeOf = (code: number) => string | undefined;
 
@@ -154,12 +190,15 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, unicodeOf: UnicodeOf): R
     isVertical: false,
     em,
     letters,
-    glyphs: (bytes) =>
-      Array.from(bytes, (code) => {
+    glyphs: (bytes) => {
+      const glyphs: FontGlyph[] = [];
+      for (const code of bytes) {
         const glyph = known[code] ?? glyphOf(code);
         known[code] = glyph;
-        return glyph;
-      }),
+        glyphs.push(glyph);
+      }
+      return glyphs;
+    },
   };
 };
 
@@ -204,6 +243,17 @@ const compositeFont = (
     }
     return known;
   };
+  const glyphOf = (code: number, own: Uint8Array): FontGlyph => {
+    const { length } = own;
+    const cid = encoding.cidOf(code);
+    const width = cid === undefined ? (length === 1 ? 500 : usual) : (widths.get(cid) ?? usual);
+    const mapped = unicodeOf(code) ?? encoding.textOf(own) ?? inCollection(cid) ?? (width === 0 ? '' : undefined);
+    const isOwn = mapped === undefined || mapped === String.fromCharCode(code);
+    const text = (isOwn ? ligatures.get(code) : undefined) ?? mapped;
+    return { length, text, width: width / 1000, isSpaceCode: length === 1 && code === 32 };
+  };
+  /** Codes may have the same number and other lengths. */
+  const known = new Map<number, FontGlyph>();
   return {
     isVertical: encoding.isVertical,
     em: 1,
@@ -212,14 +262,13 @@ const compositeFont = (
       const glyphs: FontGlyph[] = [];
       for (let at = 0; at < bytes.length; ) {
         const length = Math.max(1, encoding.lengthAt(bytes, at));
-        const own = bytes.subarray(at, at + length);
-        const code = own.reduce((sum, byte) => sum * 256 + byte, 0);
-        const cid = encoding.cidOf(code);
-        const width = cid === undefined ? (length === 1 ? 500 : usual) : (widths.get(cid) ?? usual);
-        const mapped = unicodeOf(code) ?? encoding.textOf(own) ?? inCollection(cid) ?? (width === 0 ? '' : undefined);
-        const isOwn = mapped === undefined || mapped === String.fromCharCode(code);
-        const text = (isOwn ? ligatures.get(code) : undefined) ?? mapped;
-        glyphs.push({ length, text, width: width / 1000, isSpaceCode: length === 1 && code === 32 });
+        let code = 0;
+        for (let next = at; next < Math.min(at + length, bytes.length); next += 1)
+          code = code * 256 + (bytes[next] ?? 0);
+        const key = code * maxCodeLength + Math.min(length, bytes.length - at) - 1;
+        const glyph = known.get(key) ?? glyphOf(code, bytes.subarray(at, at + length));
+        if (known.size < maxKnown) known.set(key, glyph);
+        glyphs.push(glyph);
         at += length;
       }
       return glyphs;

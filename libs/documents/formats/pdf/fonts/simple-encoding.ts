@@ -1,6 +1,7 @@
 import type { PdfFile } from '../objects/pdf-file.js';
 import { latin1 } from '../objects/pdf-tokens.js';
 import { nameOf, type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
+import { encodingOfCodedNames } from './coded-names.js';
 import { encodingOfCompactFont } from './compact-font.js';
 import { textOfGlyphName } from './glyph-names.js';
 import { type SimpleEncoding, standardEncoding } from './standard-encoding.js';
@@ -35,17 +36,21 @@ export const simpleEncodingOf = (file: PdfFile, font: PdfDictionary): SimpleEnco
   const usual = subtype === 'TrueType' ? windowsEncoding : standardEncoding;
   const base = own ?? (isPicture || (subtype !== 'TrueType' && (flags & isSymbolic) !== 0) ? [] : usual);
   const encoding = Array.from({ length: 256 }, (_, code) => base[code]);
+  const names = new Map<number, string>();
   let code = 0;
   for (const item of file.array(dictionary?.get('Differences')) ?? []) {
     const value = file.resolve(item);
     if (typeof value === 'number') code = value;
     else {
       const glyph = nameOf(value);
-      if (glyph !== undefined && code >= 0 && code < 256) encoding[code] = textOfGlyphName(glyph);
+      if (glyph !== undefined && code >= 0 && code < 256) names.set(code, glyph);
       code += 1;
     }
   }
-  return encoding;
+  for (const [at, glyph] of names) encoding[at] = textOfGlyphName(glyph);
+  if (subtype !== 'Type3') return encoding;
+  for (const [at, glyph] of names) if (glyph === '.notdef') names.delete(at);
+  return encodingOfCodedNames(names) ?? encoding;
 };
 
 /** The encoding that a Type 1 font programme has within itself, as a compact font or in its first, readable part. */

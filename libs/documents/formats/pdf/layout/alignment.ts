@@ -1,5 +1,6 @@
 import type { Obstacles } from './obstacles.js';
 import type { Paragraph } from './paragraphs.js';
+import { rangeOf } from './range.js';
 
 export type Alignment = 'start' | 'centre' | 'end';
 
@@ -96,14 +97,17 @@ export const alignmentOf = (
   return lines.every((line) => near(line.end, end)) ? 'end' : 'start';
 };
 
-const spreadOf = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
+const spreadOf = (places: readonly number[]): number => {
+  const [least, greatest] = rangeOf(places);
+  return greatest - least;
+};
 
 /** In font sizes: how wide two lines are, and how far from each other they begin, that end at one place by chance. */
 const minRunOn = { width: 20, shift: 4 };
 
 /** Whether two lines are as well those of a text whose first line is indented, hangs out or stands behind a mark, and that fill their width. */
 const mayRunOn = (lines: Paragraph['lines'], height: number): boolean => {
-  const widest = Math.max(...lines.map(({ start, end }) => end - start));
+  const [, widest] = rangeOf(lines.map(({ start, end }) => end - start));
   const shift = spreadOf(lines.map(({ start }) => start));
   return widest > minRunOn.width * height && shift < minRunOn.shift * height;
 };

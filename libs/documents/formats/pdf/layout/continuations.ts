@@ -1,7 +1,7 @@
+import { isAddress } from './addresses.js';
 import { startsLower } from './double-spacing.js';
 import { breaksAnywhere, type Fragment, firstWordWidth, isSameDirection, textOfLine } from './fragments.js';
 import { isOtherFace } from './line-faces.js';
-import { isAddress } from './paragraph-text.js';
 import type { Paragraph } from './paragraphs.js';
 import { mirrored, runsLeftwards } from './reading-sides.js';
 import { remembered } from './remembered.js';

@@ -39,6 +39,8 @@ export interface Fragment {
   isListItem: boolean;
   /** Whether another fragment of the same line was drawn right before or after it. */
   isBeside: boolean;
+  /** Whether it is the box of a date that is filled in by letters. */
+  isDateBox?: boolean;
   /** The dots that lead from it to what stands at the end of its line. */
   leader?: readonly PlacedGlyph[];
   /** The large letter that it begins with, which may go down beside the lines below. */
@@ -49,6 +51,8 @@ export interface Fragment {
 const columnGap = 1.3;
 /** The gap between two words of a justified line in a narrow cell, at most. */
 const maxJustifiedGap = 6;
+/** Glyphs of an exponent, at most. */
+const maxScripts = 8;
 const overlap = 0.6;
 /** In parts of the font size: how far a letter of the same size stands above or below its line, at most, as the E of TeX does. */
 const maxShift = 0.24;
@@ -63,13 +67,13 @@ const minTabWidth = 0.1;
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-/** The lines of a content, cut at wide gaps and at upright rules, in the order in which they are drawn. */
+/** The pieces of the lines of a content, which are cut at wide gaps and at upright rules, in the order in which they are drawn. */
 export const fragmentsOf = (
   shows: readonly ShowOperator[],
   fills: readonly Box[],
   separators: Separators,
 ): Fragment[] => {
-  const fragments: Fragment[] = [];
+  const pieces: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
   const gaps = new WordGaps();
   const hasTabs = tellsTabs(shows);
@@ -104,20 +108,14 @@ export const fragmentsOf = (
         if (isBlank) continue;
         gaps.endLine();
         current = begin(show, item);
-        fragments.push(current);
+        pieces.push(current);
       }
     }
     if (current) remember(drawn, show, current);
   }
   gaps.endLine();
-  for (const fragment of fragments) settleInitial(fragment);
-  fragments.forEach((fragment, at) => {
-    const next = fragments[at + 1];
-    if (!next || !isSameLine(fragment, next)) return;
-    fragment.isBeside = true;
-    next.isBeside = true;
-  });
-  return fragments;
+  for (const piece of pieces) settleInitial(piece);
+  return pieces;
 };
 
 /** The space that the state of text puts behind each letter, in parts of the font size. */
@@ -186,12 +184,22 @@ const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph, se
   const isRaised = small < large * 0.85;
   const shift = Math.abs(item.across - fragment.across);
   if (shift > (isRaised ? 0.6 : maxShift) * large || large > small * 3) return false;
+  if (isRaised && isBelowScript(fragment, item)) return true;
   const after = item.along - fragment.end;
   if (after > -overlap * small && after < columnGap * large) return true;
   if (after > 0 && after < maxJustifiedGap * large && isWord(item))
     return separators.isInNarrowCell(fragment, fragment.start, item.end);
   const before = fragment.start - item.end;
   return rightToLeft.test(item.text) && before > -overlap * small && before < columnGap * large;
+};
+
+/** Whether an index stands below the exponent that a line ends in, or the other way round, behind the letter of both. */
+const isBelowScript = ({ glyphs, across, height }: Fragment, item: PlacedGlyph): boolean => {
+  const last = glyphs.at(-1);
+  const base = glyphs.slice(-maxScripts).findLast(({ show }) => show.height > 0.85 * height);
+  if (!last || !base || last === base || last.show.height > 0.85 * height) return false;
+  const areOpposite = (last.across - across) * (item.across - across) < 0;
+  return areOpposite && item.along > base.end - 0.3 * height && item.along < last.end;
 };
 
 /** Whether tabs are told from spaces: some maps give a tab for every space. */
@@ -215,7 +223,7 @@ const isBehindBlanks = (
   if (isBlank || paragraph !== undefined) return false;
   const at = glyphs.findLastIndex(({ text }) => text.trim() !== '');
   const last = glyphs[at];
-  if (!last) return false;
+  if (!last || at === glyphs.length - 1) return false;
   const blanks = glyphs.slice(at + 1).map(({ text }) => text);
   const gap = (item.along - last.end) / last.show.height;
   if (hasTabs && gap > minTabWidth && blanks.some((text) => text.includes('\t'))) return true;
@@ -271,10 +279,13 @@ const maxDrawnAgain = 8;
 
 /** Whether a glyph is the last one of a line again, in its place: letter by letter, bold type is made so, too. */
 const isDrawnAgain = ({ glyphs }: Fragment, { text, along, across, show, glyph }: PlacedGlyph): boolean => {
-  const last = glyphs.slice(-maxDrawnAgain).findLast((other) => other.text !== '');
+  let at = glyphs.length - 1;
+  while (at > glyphs.length - maxDrawnAgain && glyphs[at]?.text === '') at -= 1;
+  const last = glyphs[at];
   return (
     last !== undefined &&
     last.text === text &&
+    text !== '' &&
     show.paragraph === undefined &&
     last.show.state.font === show.state.font &&
     Math.hypot(last.along - along, last.across - across) < nearness(show.height, glyph.advance)
@@ -308,11 +319,18 @@ const remember = (
   drawn.set(text, places.slice(-maxRemembered));
 };
 
-const textOfGlyphs = (glyphs: readonly ShownGlyph[]): string => glyphs.map(({ text }) => text ?? '').join('');
+const textOfGlyphs = (glyphs: readonly ShownGlyph[]): string => {
+  let all = '';
+  for (const { text } of glyphs) all += text ?? '';
+  return all;
+};
 
 /** The text of a line, with a space where a gap parts two words. */
-export const textOfLine = (glyphs: readonly PlacedGlyph[]): string =>
-  glyphs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join('');
+export const textOfLine = (glyphs: readonly PlacedGlyph[]): string => {
+  let line = '';
+  for (const { text, isApart } of glyphs) line += isApart ? ` ${text}` : text;
+  return line;
+};
 
 /** Signs of scripts that break between any two of them, but before those that end something. */
 const anywhere = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

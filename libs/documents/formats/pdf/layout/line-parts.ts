@@ -1,11 +1,18 @@
 import type { ColumnStarts } from './column-starts.js';
+import { areDateBoxes } from './date-boxes.js';
 import { type Fragment, isSameLine, type PlacedGlyph } from './fragments.js';
+import { cutAtLeaders, inLeaders, isLeaderOf } from './leaders.js';
 import { isSign } from './signs.js';
 import { isBold } from './text-style.js';
 import { logicalOrder } from './visual-order.js';
 
-const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-\u2010\u2212–—*·o\ue000-\uf8ff\ufffd]$/u;
+const bullet = /^[•‣⁃∙◦▪▫▸▹▻■□●○◆◇◉◎❍❏❑❒❖►▶➢➔➜➤✓✔✗✘✦✱★☆☐☑☒⚫\-\u2010\u2212–—*·o\ue000-\uf8ff\ufffd]$/u;
+/** Signs that are bullets before a wide gap alone: words of a text have them, too. */
+const seldomBullet = /^[>»›→⇒]$/;
 const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
+/** The number of an item of a form and the letter behind it, or the other way round: `1` `a`, `3.` `a)`, `A` `1`, `1a` `i`. */
+const itemOfTwo =
+  /^\(?\d{1,3}[a-z]?[.)]? \(?(?:[A-Za-z]|[ivx]{1,4})[.)]?$|^\(?[A-Z][.)]? \(?\d{1,2}[.)]?$|^\(?[IVX]{1,4}[.)]? \(?[a-z][.)]?$/;
 /** The number or the letter of an item of a form, which is bold, and the least gap behind it, in parts of the height of a line. */
 const item = /^(?:\d{1,3}[a-z]?|[a-z])$/;
 const minItemGap = 0.45;
@@ -14,10 +21,6 @@ const section = /^\d{1,2}(?:\.\d{1,3}){0,4}\.?$/;
 /** In parts of the height of a line: the least gap behind the number of a section, and how many times as wide as the others it is. */
 const minSectionGap = 0.6;
 const minSectionRatio = 1.6;
-/** Signs of a leader: one, with the space between two in some maps, or all where the file has a text for the whole leader. */
-const leader = /^[.·…_ ]{1,1000}$/;
-/** Leader dots in a row. */
-const minLeader = 4;
 /** Signs that are one marker: some fonts have a blank that nothing explains either. */
 const maxMarkerSigns = 3;
 /** Signs of a line that is drawn in them. */
@@ -31,7 +34,7 @@ const minDrawnLine = 4;
 export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Fragment[] => {
   const glyphs = logicalOrder(fragment.glyphs);
   if (fragment.paragraph !== undefined) return [partOf(fragment, glyphs)];
-  if (isDrawnLine(glyphs) || isMark(wordOf(glyphs))) return [];
+  if (isDrawnLine(glyphs) || isMark(glyphs) || fragment.isDateBox || areDateBoxes(glyphs)) return [];
   const cut = markerEnd(glyphs, fragment.height);
   const between = cutAtLeaders(glyphs.slice(cut));
   const parts = between.flatMap(({ glyphs: text, dots }) => {
@@ -52,10 +55,15 @@ export const isLoneMarker = (fragment: Fragment, next: Fragment | undefined): bo
   const word = wordOf(fragment.glyphs);
   if (word === '') return false;
   const isSigns = word.length <= maxMarkerSigns && !/[\p{L}\p{N}]/u.test(word);
-  return isSigns || isMark(word);
+  return isSigns || isMark(fragment.glyphs);
 };
 
-const isMark = (word: string): boolean => counter.test(word) || bullet.test(word) || /^\d{0,2}[a-z]$/.test(word);
+const isMark = (glyphs: readonly PlacedGlyph[]): boolean => {
+  const word = wordOf(glyphs);
+  if (counter.test(word) || bullet.test(word) || /^(?:\d{1,2} {0,2})?[a-z]$/.test(word)) return true;
+  const [end, next] = firstWord(glyphs);
+  return end > 0 && itemOfTwo.test(`${wordOf(glyphs.slice(0, end))} ${wordOf(glyphs.slice(next))}`);
+};
 
 const wordOf = (glyphs: readonly PlacedGlyph[]): string =>
   glyphs
@@ -64,11 +72,12 @@ const wordOf = (glyphs: readonly PlacedGlyph[]): string =>
     .trim();
 
 const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
-  const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
+  const [end, next] = firstWord(glyphs);
   if (end < 0) return 0;
   const word = wordOf(glyphs.slice(0, end));
-  let next = end;
-  while (glyphs[next]?.text.trim() === '') next += 1;
+  // Forms set the number and the letter of an item apart.
+  const [letterEnd, behind] = firstWord(glyphs.slice(next));
+  if (letterEnd > 0 && isItemLetter(word, glyphs.slice(next), [letterEnd, behind], height)) return next + behind;
   const last = glyphs[end - 1];
   const following = glyphs[next];
   if (!last || !following) return 0;
@@ -80,7 +89,33 @@ const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
     ((counter.test(word) || (item.test(word) && isBoldAlone(glyphs.slice(0, end), following))) &&
       gap > minItemGap * height) ||
     (end === 1 && isMisread(last, following));
-  return isMarker || (section.test(word) && isWideGap(gap, glyphs.slice(next), height)) ? next : 0;
+  const isSeldom = section.test(word) || seldomBullet.test(word) || /^[a-z]$/.test(word);
+  return isMarker || (isSeldom && isWideGap(gap, glyphs.slice(next), height)) ? next : 0;
+};
+
+/** Where the first word ends, or -1 where it is the only one, and where the second begins. */
+const firstWord = (glyphs: readonly PlacedGlyph[]): [end: number, next: number] => {
+  const isBlank = ({ text }: PlacedGlyph): boolean => text !== '' && text.trim() === '';
+  const end = glyphs.findIndex((glyph, at) => at > 0 && (glyph.isApart || isBlank(glyph)));
+  let next = Math.max(0, end);
+  while (glyphs[next]?.text.trim() === '') next += 1;
+  return [end, next];
+};
+
+/** Whether a letter behind a number is one of an item, and stands apart from the words that follow. */
+const isItemLetter = (
+  number: string,
+  glyphs: readonly PlacedGlyph[],
+  [end, next]: readonly [end: number, next: number],
+  height: number,
+): boolean => {
+  const [letter, following] = [glyphs[end - 1], glyphs[next]];
+  const word = wordOf(glyphs.slice(0, end));
+  if (!letter || !following || !itemOfTwo.test(`${number} ${word}`)) return false;
+  const gap = following.along - letter.end;
+  if (gap <= minItemGap * height) return false;
+  const isUsual = /^\d+$/.test(number) && /^[a-z]$/.test(word);
+  return (isUsual && isBoldAlone(glyphs.slice(0, end), following)) || isWideGap(gap, glyphs.slice(next), height);
 };
 
 /** Whether all of a mark is bold, and what follows is not. */
@@ -97,51 +132,13 @@ const isMisread = (mark: PlacedGlyph, following: PlacedGlyph): boolean =>
 const isWideGap = (gap: number, following: readonly PlacedGlyph[], height: number): boolean => {
   let widest = 0;
   let end = Number.POSITIVE_INFINITY;
-  for (const glyph of following) {
-    if (glyph.text.trim() === '') continue;
-    widest = Math.max(widest, glyph.along - end);
+  const inked = following.filter(({ text }) => text.trim() !== '');
+  const dots = inLeaders(inked);
+  for (const glyph of inked) {
+    if (!dots.has(glyph)) widest = Math.max(widest, glyph.along - end);
     end = glyph.end;
   }
   return gap > Math.max(minSectionGap * height, minSectionRatio * widest);
-};
-
-/** Glyphs up to a leader, and those of the leader. */
-interface BeforeLeader {
-  glyphs: PlacedGlyph[];
-  dots: PlacedGlyph[];
-}
-
-const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): BeforeLeader[] => {
-  const parts: BeforeLeader[] = [];
-  let part: PlacedGlyph[] = [];
-  let dots: PlacedGlyph[] = [];
-  const endDots = (): void => {
-    if (signsIn(dots) >= minLeader) {
-      parts.push({ glyphs: part, dots });
-      part = [];
-    } else part.push(...dots);
-    dots = [];
-  };
-  for (const glyph of glyphs) {
-    const isBlank = glyph.text.trim() === '';
-    if (isBlank ? dots.length > 0 : leader.test(glyph.text)) dots.push(glyph);
-    else {
-      endDots();
-      part.push(glyph);
-    }
-  }
-  endDots();
-  parts.push({ glyphs: part, dots: [] });
-  return parts.filter(({ glyphs: text }) => text.some((glyph) => glyph.text.trim() !== ''));
-};
-
-const signsIn = (dots: readonly PlacedGlyph[]): number =>
-  dots.reduce((sum, { text }) => sum + text.replaceAll(' ', '').length, 0);
-
-/** Whether dots go on from a text; lines to write on do not, and what they leave free is for others. */
-const isLeaderOf = (dots: readonly PlacedGlyph[], { end, height }: Fragment): boolean => {
-  const [first] = dots;
-  return first !== undefined && first.along > end - 0.2 * height && dots.every(({ text }) => !text.includes('_'));
 };
 
 /** Whether it is a line that is drawn in signs: `-----`, `=====`. */

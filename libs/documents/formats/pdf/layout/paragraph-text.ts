@@ -1,5 +1,8 @@
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { cutsAddress, isAddress } from './addresses.js';
 import { type Compounds, isCompound } from './compounds.js';
+import { formulasIn, isFormula } from './formulas.js';
 import type { PlacedGlyph } from './fragments.js';
 import type { LinkAreas, LinkedWords } from './link-areas.js';
 import type { Paragraph } from './paragraphs.js';
@@ -38,7 +41,8 @@ export interface ParagraphPart {
 /** The text of a paragraph, in one place or several, with its styles as tags; undefined where it has no letter but in formulas. */
 export const textOfParagraph = (parts: readonly ParagraphPart[]): ParagraphText | undefined => {
   const runs = trimmed(runsOf(parts));
-  if (!runs.some(({ text, style }) => /\p{L}/u.test(text) && !style.isMath)) return undefined;
+  if (!hasWording(runs.map(({ text, style }) => (style.isMath ? ' ' : text)).join(''))) return undefined;
+  if (isFormula(runs)) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
   if (parts[0]?.paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
@@ -49,6 +53,7 @@ export const textOfParagraph = (parts: readonly ParagraphPart[]): ParagraphText 
       signs: new Map(),
     };
   moveSpaces(runs, style);
+  const formulas = formulasIn(runs, style);
   const styles = new Map<number, TextStyle>();
   const signs = new Map<number, readonly PlacedGlyph[]>();
   const segment: SegmentPart[] = [];
@@ -65,7 +70,7 @@ export const textOfParagraph = (parts: readonly ParagraphPart[]): ParagraphText 
     } else {
       const id = styles.size + 1;
       styles.set(id, run.style);
-      const kind = run.style.isMath || isMark(run, style) ? 'keep' : 'text';
+      const kind = formulas.has(run) || isMark(run, style) ? 'keep' : 'text';
       segment.push({ kind: 'open', id }, { kind, text: run.text }, { kind: 'close', id });
     }
   }
@@ -92,6 +97,7 @@ const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
 const runsOf = (parts: readonly ParagraphPart[]): StyledText[] => {
   const runs: StyledText[] = [];
   let before: StyledText[] = [];
+  let begun = '';
   const put = (): void => {
     for (const run of before)
       if (run.signs) runs.push(run);
@@ -105,22 +111,41 @@ const runsOf = (parts: readonly ParagraphPart[]): StyledText[] => {
     for (const { glyphs, across } of lines) {
       const own: StyledText[] = [];
       let isSpaced = true;
+      const styleIn = stylesOf(across, height, links, rules);
       for (const glyph of glyphs) {
         const text = plain(glyph.text);
-        const ruled = rules.get(glyph);
-        const style = { ...styleOf(glyph, across, height, links), ...(ruled && { rules: ruled }) };
+        const style = styleIn(glyph);
         if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
         if (isSign(glyph)) addSign(own, glyph, style);
         else add(own, { text, style });
         if (text !== '') isSpaced = text.endsWith(' ');
       }
-      joinLines(before, glyphs, isCut);
+      begun = joinLines(before, { glyphs, link: own[0]?.style.link }, begun, isCut);
       put();
       before = own;
     }
   }
   put();
   return runs;
+};
+
+/** The styles of the glyphs of a line: one for those of an operator that shows text, where no link or rule tells them apart. */
+const stylesOf = (
+  baseline: number,
+  height: number,
+  links: LinkAreas | undefined,
+  rules: RulesOfGlyphs,
+): ((glyph: PlacedGlyph) => TextStyle) => {
+  let last: { glyph: PlacedGlyph; style: TextStyle } | undefined;
+  return (glyph) => {
+    const ruled = rules.get(glyph);
+    if (ruled) return { ...styleOf(glyph, baseline, height, links), rules: ruled };
+    const { show, like, across } = glyph;
+    if (last && last.glyph.show === show && last.glyph.like === like && last.glyph.across === across) return last.style;
+    const style = styleOf(glyph, baseline, height, links);
+    last = links ? undefined : { glyph, style };
+    return style;
+  };
 };
 
 const add = (runs: StyledText[], { text, style }: StyledText): void => {
@@ -149,44 +174,49 @@ const join = ({ links }: LinkedWords, other: LinkedWords): void => {
 /** Characters beside which a line may end without a space: ideographs, kana with the mark of long vowels, and their punctuation. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u30ff\uff00-\uffef]/u;
 
-/** Joins two lines: with a space, with nothing between characters that need none, or without the hyphen where it cuts a word. */
+/**
+ * Joins two lines: with a space, with nothing between characters that need none or within an address, or without the hyphen
+ * where it cuts a word. Returns what of an address is before the next line, where that goes on with it; `begun` is what the
+ * line before returned.
+ */
 const joinLines = (
   runs: StyledText[],
-  next: readonly PlacedGlyph[],
+  { glyphs: next, link }: { glyphs: readonly PlacedGlyph[]; link: LinkedWords | undefined },
+  begun: string,
   isCutWord: (cut: string, rest: string) => boolean,
-): void => {
+): string => {
   const last = runs.at(-1);
-  if (!last) return;
+  if (!last) return '';
   if (last.signs) {
     runs.push({ text: ' ', style: last.style });
-    return;
+    return '';
   }
   const first = next.find(({ text }) => text.trim() !== '')?.text ?? '';
   last.text = last.text.trimEnd();
+  const rest = firstWord(next);
+  const isOneLink = last.style.link || link ? last.style.link?.target === link?.target : undefined;
+  const before = textOf(runs).trim();
+  const cut = begun + lastWord(before);
+  const areAlone = !before.includes(' ') && rest === textOf(next).trim();
+  if (cutsAddress({ cut, rest, isOneLink, areAlone })) return before.includes(' ') ? lastWord(before) : cut;
   const mayBeCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
-  const isCut = (): boolean => {
-    const [cut, rest] = [lastWord(last.text), firstWord(next)];
-    return !isAddress(cut) && !isAddress(rest) && isCutWord(cut, rest);
-  };
+  const isCut = (): boolean => !isAddress(cut) && !isAddress(rest) && isCutWord(lastWord(last.text), rest);
   if (/\u00ad$/.test(last.text) || (mayBeCut && isCut())) last.text = last.text.slice(0, -1);
   else if (!last.text.endsWith('-') || !/^\p{L}/u.test(first)) {
-    const [before] = last.text.match(/.$/u) ?? [''];
-    if (!(wide.test(before) && wide.test(first))) last.text += ' ';
+    const [sign] = last.text.match(/.$/u) ?? [''];
+    if (!(wide.test(sign) && wide.test(first))) last.text += ' ';
   }
+  return '';
 };
 
-/** Whether a word is a web address, a path or a name of a file: a hyphen in it is its own. */
-export const isAddress = (word: string): boolean => /:\/\/|[@_]|\/[^/]*\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(word);
-
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
+
+const textOf = (parts: readonly { text: string }[]): string => parts.map(({ text }) => text).join('');
 
 const firstWord = (glyphs: readonly PlacedGlyph[]): string => {
   const from = glyphs.findIndex(({ text }) => text.trim() !== '');
   const end = glyphs.findIndex(({ text, isApart }, at) => at > from && (isApart || /^\s+$/.test(text)));
-  return glyphs
-    .slice(Math.max(0, from), end < 0 ? undefined : end)
-    .map(({ text }) => text)
-    .join('');
+  return textOf(glyphs.slice(Math.max(0, from), end < 0 ? undefined : end));
 };
 
 /** Letters and signs that are written as they are, which most glyphs are. */

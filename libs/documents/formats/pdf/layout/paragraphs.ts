@@ -1,4 +1,5 @@
 import { showsIn } from '../content/clip-path.js';
+import { beginsWithAddress, isOwnAddress } from './addresses.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { maxDownIn, startsLower } from './double-spacing.js';
@@ -10,7 +11,7 @@ import { listEntries } from './list-entries.js';
 import { mirrored, mirroredParagraph, runsLeftwards } from './reading-sides.js';
 import type { Separators } from './separators.js';
 import { areSigns } from './signs.js';
-import { taggedParagraphs } from './tagged-paragraphs.js';
+import { maxDown, taggedParagraphs } from './tagged-paragraphs.js';
 
 /** Lines that are read as one. */
 export interface Paragraph {
@@ -57,10 +58,11 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
     const parts = partsOfFragment(fragment, columns);
     const isWhole = fragment.mcid !== undefined && page.tagged.has(fragment.mcid);
     if ((isMarked || (entries.has(fragment) && !isWhole)) && parts[0]) parts[0].isListItem = true;
-    for (const part of parts) part.isListItem ||= separators.isBehindBox(part);
+    for (const part of parts) part.isListItem ||= separators.isBehindBox(part) || separators.isBehindBullet(part);
     isMarked = isLoneMarker(fragment, fragments[at + 1]);
-    kept.push(...keptOf(fragment, parts));
+    for (const one of keptOf(fragment, parts)) kept.push(one);
     for (const line of parts) {
+      line.isListItem ||= open.some(({ lines }) => isUnderAddress(lines.at(-1), line));
       const columnEnd = ends.get(fragment) ?? Number.NEGATIVE_INFINITY;
       const next = fragments[at + 1];
       const found = open.findLast(
@@ -88,8 +90,17 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
   return { paragraphs, kept };
 };
 
+/** Whether a line stands right below another, and begins with an address that is no part of what is said there. */
+const isUnderAddress = (last: Fragment | undefined, line: Fragment): boolean => {
+  if (last === undefined || !isSameDirection(last.direction, line.direction)) return false;
+  const down = last.across - line.across;
+  const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
+  return down > 0.7 * line.height && down < maxDown * line.height && overlap > 0 && isOwnAddress(last, line);
+};
+
 /** The runs of glyphs of a line that show and are in none of its parts. */
 const keptOf = (fragment: Fragment, parts: readonly Fragment[]): ContentLayout['kept'] => {
+  if (parts.length === 1 && parts[0]?.glyphs.length === fragment.glyphs.length) return [];
   const inParts = new Set(parts.flatMap(({ glyphs }) => glyphs));
   const leaders = new Map(parts.map((part) => [part.leader?.[0], part]));
   const kept: KeptRun[] = [];
@@ -150,7 +161,8 @@ const goesOn = (
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line) || endsWithComma(last);
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
-  if ((isOtherSize || isOtherFace(last, line)) && !isLower) return false;
+  const isUnderName = paragraph.lines.length === 1 && beginsWithAddress(line);
+  if ((isOtherSize || isOtherFace(last, line)) && (!isLower || isUnderName)) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (isNextEntry(paragraph.lines[0], line) || isSignApart(paragraph, line)) return false;
   if (areSigns(line.glyphs) !== areSigns(last.glyphs)) return false;

@@ -1,3 +1,4 @@
+import type { Box } from '../content/box.js';
 import type { Rule } from '../content/ruled-lines.js';
 import { ByAxis, seenAlong } from './axes.js';
 import { firstFrom } from './first-from.js';
@@ -29,6 +30,27 @@ const minEdge = 1.45;
 /** In parts of the font size: how wide a narrow cell is, at most. */
 const maxNarrowCell = 14;
 
+/** In parts of the font size: how wide and high a drawn bullet is, how many times as long as broad, where its middle stands above the baseline, how far from its words it ends, and how far above and below nothing alike stands. */
+const bullet = { min: 0.12, max: 0.9, maxRatio: 2, lowest: 0.05, highest: 0.65, nearest: 0.1, farthest: 3, alone: 0.9 };
+
+/** A small shape as lines of one direction see it. */
+interface Shape {
+  /** The middle of its height. */
+  level: number;
+  left: number;
+  right: number;
+  height: number;
+}
+
+const shapesOf = (boxes: readonly Box[], axis: Fragment['direction']): Shape[] =>
+  boxes
+    .map(({ left, bottom, right, top }): Shape => {
+      const [[one, foot], [other, head]] = [seenAlong([left, bottom], axis), seenAlong([right, top], axis)];
+      const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      return { level: (foot + head) / 2, left: from, right: to, height: Math.abs(head - foot) };
+    })
+    .sort((one, other) => one.level - other.level);
+
 /** The rules of a content as lines of one direction see them. */
 interface Borders {
   levels: readonly Separator[];
@@ -53,9 +75,11 @@ const bordersOf = (rules: readonly Rule[], axis: Fragment['direction']): Borders
 /** The level and upright rules of a content that part its texts, as the borders of cells do; level as lines of a text see them. */
 export class Separators {
   private readonly borders: ByAxis<Borders>;
+  private readonly shapes: ByAxis<readonly Shape[]>;
 
-  constructor(rules: readonly Rule[]) {
+  constructor(rules: readonly Rule[], shapes: readonly Box[]) {
     this.borders = new ByAxis((axis) => bordersOf(rules, axis));
+    this.shapes = new ByAxis((axis) => shapesOf(shapes, axis));
   }
 
   /** Whether a rule goes between two lines, beyond both ends of both. */
@@ -98,6 +122,34 @@ export class Separators {
     return first !== undefined && last !== undefined && last.level - first.level > minBox * height;
   }
 
+  /** Whether a bullet that is drawn stands before a line; a dotted border, which goes on above or below, is none. */
+  isBehindBullet({
+    direction,
+    across,
+    height,
+    start,
+  }: Pick<Fragment, 'direction' | 'across' | 'height' | 'start'>): boolean {
+    const shapes = between(this.shapes.of(direction) ?? [], across - height, across + 1.7 * height);
+    const isSized = (length: number): boolean => length > bullet.min * height && length < bullet.max * height;
+    const found = shapes.filter(
+      ({ level, left, right, height: high }) =>
+        isSized(right - left) &&
+        isSized(high) &&
+        Math.max(right - left, high) < bullet.maxRatio * Math.min(right - left, high) &&
+        level > across + bullet.lowest * height &&
+        level < across + bullet.highest * height &&
+        right < start - bullet.nearest * height &&
+        right > start - bullet.farthest * height,
+    );
+    const isNear = (one: Shape, other: Shape): boolean => {
+      const apart = Math.abs(one.level - other.level);
+      return (
+        apart > 0.1 * height && apart < bullet.alone * height && other.left <= one.right && other.right >= one.left
+      );
+    };
+    return found.some((shape) => !shapes.some((other) => isNear(shape, other)));
+  }
+
   /** Whether something is drawn between two places of a line: an upright rule that is higher, a box or a blank to fill in. */
   isBetweenWords({ direction, across, height }: Fragment, start: number, end: number): boolean {
     const borders = this.borders.of(direction);
@@ -138,7 +190,7 @@ const joined = (separators: Separator[]): Separator[] => {
 };
 
 /** The first of those whose level is between two, in ascending levels. */
-const between = (separators: readonly Separator[], low: number, high: number): readonly Separator[] => {
+const between = <T extends { level: number }>(separators: readonly T[], low: number, high: number): readonly T[] => {
   const first = firstFrom(separators, low, ({ level }) => level);
   let end = first;
   while (end - first < maxLooks && (separators[end]?.level ?? Number.POSITIVE_INFINITY) <= high) end += 1;

@@ -40,6 +40,24 @@ export const isUnreadable = ({ lines }: Paragraph): boolean => {
   return signs > maxSigns || unknown > maxUnexplained * inked;
 };
 
+/** Glyphs that nothing tells beside each other, at least, that are a word and no icon. */
+const minUnknownWord = 3;
+
+/** Whether a paragraph without a letter that is known shows words whose letters nothing tells. */
+export const hasUnknownWords = ({ lines }: Paragraph): boolean =>
+  lines.some(({ glyphs }) => {
+    let row = 0;
+    return glyphs.some(({ text, isApart }, at) => {
+      const isGoingOn = !isApart && glyphs[at - 1]?.show.state.font === glyphs[at]?.show.state.font;
+      row = text !== '\ufffd' ? 0 : isGoingOn ? row + 1 : 1;
+      return row >= minUnknownWord;
+    });
+  });
+
+/** Glyphs of a paragraph that nothing tells. */
+export const unknownGlyphsIn = ({ lines }: Paragraph): number =>
+  lines.reduce((sum, { glyphs }) => sum + glyphs.filter(({ text }) => text === '\ufffd').length, 0);
+
 /** Whether a glyph and one beside it are letters of one word: they touch, and have one font. */
 const isInWord = ({ show }: PlacedGlyph, beside: PlacedGlyph | undefined, second: PlacedGlyph | undefined): boolean =>
   beside !== undefined &&

@@ -54,14 +54,16 @@ export const linkOf = (
   return links.at(x + direction.x * along - direction.y * up, y + direction.y * along + direction.x * up);
 };
 
-export const isSameStyle = (one: TextStyle, other: TextStyle): boolean =>
+export const isSameStyle = (one: TextStyle, other: TextStyle): boolean => one === other || areAlike(one, other);
+
+const areAlike = (one: TextStyle, other: TextStyle): boolean =>
   one.isBold === other.isBold &&
   one.isItalic === other.isItalic &&
   (one.family === 'mono') === (other.family === 'mono') &&
   (one.isMath ?? false) === (other.isMath ?? false) &&
   one.fill === other.fill &&
   one.link?.target === other.link?.target &&
-  keysOf(one) === keysOf(other) &&
+  (one.rules === other.rules || keysOf(one) === keysOf(other)) &&
   Math.abs(one.height - other.height) < 0.12 * Math.max(one.height, other.height) &&
   Math.abs(one.rise - other.rise) < 0.05 * Math.max(one.height, other.height);
 

@@ -85,7 +85,7 @@ const fromRuns = (visual: readonly PlacedGlyph[], isOther: (glyph: PlacedGlyph) 
       else if (leftToRight.test(glyph.text)) break;
     }
     if (end > at) {
-      out.push(...visual.slice(at, end).reverse());
+      for (const glyph of visual.slice(at, end).reverse()) out.push(glyph);
       at = end;
     } else {
       const glyph = visual[at];

@@ -1,4 +1,5 @@
 import type { PlacedGlyph } from './fragments.js';
+import { inLeaders } from './leaders.js';
 
 /** In parts of the font size: the gap of a space, that in a line that was set tight, and how close its letters stand at most. */
 export const spaceGap = 0.18;
@@ -11,7 +12,8 @@ const minWordRatio = 1.8;
 
 /**
  * Finds where words of a line begin: at gaps as wide as a space. In lines that were set so tight that spaces are narrower
- * than others, they are narrower; where most letters are as far apart as words are, the letters are spaced out.
+ * than others, they are narrower; where most letters are as far apart as words are, the letters are spaced out. Leaders
+ * have no part in it.
  */
 export class WordGaps {
   private gaps: { glyph: PlacedGlyph; gap: number }[] = [];
@@ -28,6 +30,8 @@ export class WordGaps {
   }
 
   endLine(): void {
+    const dots = inLeaders(this.gaps.map(({ glyph }) => glyph));
+    this.gaps = this.gaps.filter(({ glyph }) => !dots.has(glyph));
     const widths = this.gaps.map(({ gap }) => gap).sort((one, other) => one - other);
     const median = widths[widths.length >> 1] ?? 0;
     if (median < closeLetters) this.partAt(tightSpaceGap);

@@ -94,6 +94,8 @@ export class IncrementalUpdate {
   /** A file whose tables were damaged gets one that has everything; packed objects are written anew. */
   private addWholeFile(): void {
     const { places } = this.file.crossReferences;
+    for (const [number, value] of this.file.madeObjects)
+      if (!this.written.has(number)) this.write(new PdfReference(number, 0), value);
     for (const number of places.numbers()) {
       const place = places.get(number);
       if (!place || this.written.has(number)) continue;

@@ -11,6 +11,7 @@ import {
   nameOf,
   numberOf,
   type PdfDictionary,
+  PdfName,
   PdfReference,
   PdfStream,
   PdfString,
@@ -31,6 +32,8 @@ export class PdfFile {
   private readonly objectStreams = new Map<number, { data: Uint8Array; offsets: number[] }>();
   private readonly reading = new Set<number>();
   private unpacked = 0;
+  /** Objects that stand in for lost ones, by their numbers. */
+  private readonly made = new Map<number, PdfValue>();
   private references: CrossReferences;
   private encryption: Encryption | undefined;
 
@@ -49,6 +52,7 @@ export class PdfFile {
     this.addFromObjectStreams(this.references.places);
     this.cache.clear();
     if (!this.references.trailer.has('Root')) this.findCatalogue();
+    if (!this.dictionary(this.catalogue.get('Pages'))) this.makeCatalogue();
   }
 
   /** @throws FormatError */
@@ -81,6 +85,11 @@ export class PdfFile {
   /** Whether its tables are damaged, so that its objects were found by a search. */
   get isSearched(): boolean {
     return this.references.start === undefined;
+  }
+
+  /** A catalogue and a list of pages that stand in for those that a damaged file has lost; none in others. */
+  get madeObjects(): ReadonlyMap<number, PdfValue> {
+    return this.made;
   }
 
   get encrypted(): Encryption | undefined {
@@ -162,7 +171,7 @@ export class PdfFile {
 
   private read(number: number): PdfValue | undefined {
     const place = this.references?.places.get(number);
-    if (!place) return undefined;
+    if (!place) return this.made.get(number);
     if ('stream' in place) return this.readPacked(place.stream, place.index);
     const object = readObject(new PdfTokens(this.bytes, place.offset), (length) => this.number(length));
     if (object?.reference.number !== number) return undefined;
@@ -237,6 +246,33 @@ export class PdfFile {
       if (isDictionary(value) && nameOf(value.get('Type')) === 'Catalog')
         this.trailer.set('Root', new PdfReference(number, 0));
     }
+  }
+
+  /** Lists the pages that are left, in the order of their numbers, where what led to them is lost. */
+  private makeCatalogue(): void {
+    const { places } = this.references;
+    const kids = [...places.numbers()]
+      .map((number) => new PdfReference(number, 0))
+      .filter((reference) => {
+        const value = this.resolve(reference);
+        return isDictionary(value) && nameOf(value.get('Type')) === 'Page' && value.has('Contents');
+      })
+      .sort((one, other) => one.number - other.number);
+    if (kids.length === 0) return;
+    const [root, pages] = [places.highest + 1, places.highest + 2].map((number) => new PdfReference(number, 0)) as [
+      PdfReference,
+      PdfReference,
+    ];
+    const make = (reference: PdfReference, type: string, entries: [string, PdfValue][]): void => {
+      places.set(reference.number, undefined);
+      this.made.set(reference.number, new Map<string, PdfValue>([['Type', new PdfName(type)], ...entries]));
+    };
+    make(root, 'Catalog', [['Pages', pages]]);
+    make(pages, 'Pages', [
+      ['Kids', kids],
+      ['Count', kids.length],
+    ]);
+    this.trailer.set('Root', root);
   }
 
   private openEncryption(): void {

@@ -171,24 +171,22 @@ export class PdfTokens {
   }
 
   private hexString(): PdfString {
-    const out: number[] = [];
-    let high = -1;
-    for (this.at += 1; this.at < this.end; this.at += 1) {
-      const byte = this.bytes[this.at] ?? 0;
-      if (byte === 0x3e) {
-        this.at += 1;
-        break;
-      }
-      const digit = hexDigit(byte);
+    const { bytes } = this;
+    const from = this.at + 1;
+    const found = bytes.indexOf(0x3e, from);
+    const end = found < 0 || found >= this.end ? this.end : found;
+    const out = new Uint8Array(Math.max(0, end - from + 1) >> 1);
+    let digits = 0;
+    for (let at = from; at < end; at += 1) {
+      const digit = hexDigit(bytes[at] ?? 0);
       if (digit < 0) continue;
-      if (high < 0) high = digit;
-      else {
-        out.push(high * 16 + digit);
-        high = -1;
-      }
+      const place = digits >> 1;
+      out[place] = digits % 2 === 0 ? digit << 4 : (out[place] ?? 0) | digit;
+      digits += 1;
     }
-    if (high >= 0) out.push(high * 16);
-    return new PdfString(Uint8Array.from(out));
+    this.at = end < this.end ? end + 1 : Math.max(from, end);
+    const length = (digits + 1) >> 1;
+    return new PdfString(length === out.length ? out : out.slice(0, length));
   }
 }
 

@@ -35,11 +35,16 @@ export class MarkedUses {
     return this.uses.get(owner)?.get(mcid) ?? 0;
   }
 
-  addTexts({ content, texts, fromBefore }: ContentTexts): void {
+  addRead(content: Content): void {
     if (!this.isTagged) return;
     for (const { mcid, glyphs } of content.shows)
       if (glyphs.some(({ text }) => text !== undefined && /\p{L}/u.test(text)))
         this.add(placeOf(content, mcid), use.read);
+  }
+
+  addTexts({ content, texts, fromBefore }: ContentTexts): void {
+    if (!this.isTagged) return;
+    this.addRead(content);
     for (const { parts, onNext } of texts) this.addParts(content, parts, onNext !== undefined);
     this.addParts(content, fromBefore, true);
   }

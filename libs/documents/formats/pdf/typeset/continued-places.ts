@@ -1,5 +1,6 @@
 import { evenWithin, type Place } from '../layout/page-space.js';
 import type { Paragraph } from '../layout/paragraphs.js';
+import { rangeOf } from '../layout/range.js';
 
 /** A paragraph, and the place that a translation of it would have by itself. */
 export interface PlacedParagraph {
@@ -13,7 +14,7 @@ export interface PlacedParagraph {
  */
 export const continuedPlaces = (placed: readonly PlacedParagraph[], isLeftwards: boolean): Place[] => {
   if (placed.length === 1) return placed.map(({ place }) => place);
-  const width = Math.max(...placed.map(({ paragraph: { start, end } }) => end - start));
+  const [, width] = rangeOf(placed.map(({ paragraph: { start, end } }) => end - start));
   const [longest] = placed.toSorted((one, other) => other.paragraph.lines.length - one.paragraph.lines.length);
   const alignment = longest?.place.alignment ?? 'start';
   const isJustified = alignment === 'start' && areEven(placed.map(({ paragraph }) => paragraph));

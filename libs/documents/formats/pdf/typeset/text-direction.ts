@@ -1,4 +1,5 @@
 import bidiFactory from 'bidi-js';
+import { rangeOf } from '../layout/range.js';
 
 // The package is CommonJS, which its types do not say.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
@@ -17,7 +18,7 @@ export const mirrored = (text: string, level: number): string =>
 /** The items of a line from left to right (rule L2). */
 export const visualOrder = <Item extends { level: number }>(items: readonly Item[]): Item[] => {
   const ordered = [...items];
-  const highest = Math.max(0, ...ordered.map(({ level }) => level));
+  const [, highest] = rangeOf(ordered.map(({ level }) => level));
   for (let level = highest; level > 0; level -= 1) {
     for (let at = 0; at < ordered.length; at += 1) {
       if ((ordered[at]?.level ?? 0) < level) continue;

@@ -1,5 +1,6 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
+import { isWebAddress } from '../layout/addresses.js';
 import type { PlacedGlyph } from '../layout/fragments.js';
 import type { ParagraphText } from '../layout/paragraph-text.js';
 import { signCharacter } from '../layout/signs.js';
@@ -104,13 +105,18 @@ const styledRuns = (
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
+/** Signs of a piece of an address that may end a line at its dots, too, at least. */
+const minLongPiece = 16;
+
 /** A text without spaces, cut where a line may end. */
 const unbroken = (text: string): string[] => {
   if (wide.test(text) || withoutSpaces.test(text)) return cutBySegmenter(text);
-  return (
-    text.match(/[^-\u2013\u2014/]*[-\u2013\u2014/]+(?=\p{L}{2})|.+$/gsu)?.filter((piece) => piece !== '') ?? [text]
-  );
+  const pieces = text.split(/(?<=[-\u2013\u2014/])(?=\p{L}{2})/u);
+  return isWebAddress(text) ? pieces.flatMap(cutAddress) : pieces;
 };
+
+const cutAddress = (piece: string): string[] =>
+  piece.length < minLongPiece ? [piece] : piece.split(/(?<=[._?&=#%])(?=[\p{L}\p{N}]{2})/u);
 
 const cutBySegmenter = (text: string): string[] => {
   const pieces: string[] = [];

@@ -26,6 +26,12 @@ it.each([
   ['not behind an opening mark', '夜「底」', ['夜', '「底」']],
   ['not within words of letters', '東京Tokyo駅', ['東', '京', 'Tokyo', '駅']],
   ['before an opening mark behind letters', 'PDF「形式」', ['PDF', '「形', '式」']],
+  [
+    'within an address behind slashes, and within long parts of it at dots',
+    'http://data.of.example.org/x/1→http://a.bc/d',
+    ['http://', 'data.', 'of.', 'example.', 'org/x/1→http://a.', 'bc/d'],
+  ],
+  ['behind a hyphen, and not before a number', 'a-1/well-known/2', ['a-1/', 'well-', 'known/2']],
   ['at spaces in Korean', '날씨가 좋다', ['날씨가', '좋다']],
 ])('a line may end %s', (_where, text, expected) => {
   expect(wordsIn(text)).toEqual(expected);

@@ -1,4 +1,5 @@
 import { decodeXML } from 'entities';
+import { addAll } from '../../add-all.js';
 import { encodeText } from '../../html/html.encoding.js';
 import { type InlineItem, piecesOfRun } from '../../inline/inline-run.js';
 import type { TextCodec } from '../../text/text-codec.js';
@@ -67,7 +68,7 @@ export class XliffContent {
       else if (event.kind === 'text') this.addText(event.raw);
       else if (event.kind === 'cdata') {
         this.endRun();
-        this.pieces.push(...characterDataPieces(event.raw, this.codec));
+        addAll(this.pieces, characterDataPieces(event.raw, this.codec));
       } else this.run.push({ kind: 'single', raw: event.raw });
     }
     this.endRun();
@@ -111,7 +112,7 @@ export class XliffContent {
   /** Where space is kept, a line is a segment, unless an inline element goes on over its end. */
   private addText(raw: string): void {
     if (!this.isSpaceKept) {
-      this.run.push(...itemsOfText(raw));
+      addAll(this.run, itemsOfText(raw));
       return;
     }
     for (const part of raw.split(/((?:\r\n?|\n)+)/)) {
@@ -121,7 +122,7 @@ export class XliffContent {
       else if (isBreak) {
         this.endRun();
         this.pieces.push(part);
-      } else this.run.push(...itemsOfText(part));
+      } else addAll(this.run, itemsOfText(part));
     }
   }
 
@@ -135,10 +136,10 @@ export class XliffContent {
     const decoded = isText ? decodeXML(raw) : '';
     if (isText && !isWording(decoded, true)) this.pieces.push(raw);
     else if (isText && (this.isSpaceKept || !/[\r\n]/.test(decoded.trim()))) {
-      this.pieces.push(...valuePieces(xmlValue(raw), { role: 'body', decode: decodeXML, encode }));
+      addAll(this.pieces, valuePieces(xmlValue(raw), { role: 'body', decode: decodeXML, encode }));
     } else {
       const syntax = { role: 'body' as const, decode: decodeXML, encode, edgeSpace, collapse: !this.isSpaceKept };
-      this.pieces.push(...piecesOfRun(run, syntax));
+      addAll(this.pieces, piecesOfRun(run, syntax));
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { Segment } from '#libs/text/segments/segment.js';
-import type { SegmentPiece, TextPiece, WalkContext } from '../../text/text-walker.js';
+import { jointPieces } from '../../text/joint-pieces.js';
+import type { TextPiece, WalkContext } from '../../text/text-walker.js';
 import { putAttribute, withAttribute } from '../../xml/xml-attributes.js';
 import type { XmlEvent } from '../xml-events.js';
 import {
@@ -58,8 +58,12 @@ export const piecesOfUnit = (events: readonly XmlEvent[], traits: UnitTraits): T
   const space = attributeNamed(source.open.attributes, 'xml:space');
   const isSpaceKept = space === undefined ? traits.isSpaceKept : space === 'preserve';
   const pieces = new XliffContent(traits.codec, isSpaceKept).piecesOf(events.slice(source.from + 1, source.to));
-  const written = (content: string): string => withTarget(events, { unit, source, target }, content, traits);
-  return whole(pieces, rawOf(events), written, isTranslation(traits));
+  return jointPieces({
+    texts: [pieces],
+    raw: rawOf(events),
+    written: ([content = '']) => withTarget(events, { unit, source, target }, content, traits),
+    isAlwaysWritten: isTranslation(traits),
+  });
 };
 
 interface Unit {
@@ -79,32 +83,6 @@ const isTranslated = (
   const state = attributeNamed((version.isSecond ? unit : target.open).attributes, 'state');
   if (state !== undefined) return !untranslatedStates.has(state);
   return attributeNamed(unit.attributes, 'approved') === 'yes' || content(target) !== content(source);
-};
-
-/**
- * The pieces of a source as those of its unit, which is written where its last segment has been translated: as it was
- * where every translation equals its source and the languages are the same.
- */
-const whole = (
-  pieces: readonly TextPiece[],
-  raw: string,
-  written: (content: string) => string,
-  isWritten: boolean,
-): TextPiece[] => {
-  const texts = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.source));
-  const segments = pieces.filter((piece): piece is SegmentPiece => typeof piece !== 'string');
-  let isChanged = isWritten;
-  const end = (): string => (isChanged ? written(texts.join('')) : raw);
-  if (segments.length === 0) return [end()];
-  return pieces.flatMap((piece, at): TextPiece[] => {
-    if (typeof piece === 'string') return [];
-    const render = (translation: Segment): string => {
-      texts[at] = piece.render(translation);
-      isChanged = true;
-      return '';
-    };
-    return [{ ...piece, source: '', render, ...(piece === segments.at(-1) ? { behind: end } : {}) }];
-  });
 };
 
 /** The unit with a content of its target. */

@@ -4,6 +4,8 @@ import { type FormulaToken, formulaTokens } from './formula-tokens.js';
 export interface NewNames {
   sheet(name: string): string | undefined;
   column(table: string, name: string): string | undefined;
+  /** The name of the table that the formula is in. */
+  ownTable?: string | undefined;
 }
 
 const unquoted = (raw: string): string => (raw.startsWith("'") ? raw.slice(1, -1).replaceAll("''", "'") : raw);
@@ -55,11 +57,13 @@ const newColumn = (raw: string, table: string, names: NewNames): string => {
 
 /** The formula with its sheets and columns of tables renamed; texts in quotes stay. */
 export const renameInFormula = (formula: string, names: NewNames): string => {
-  const tokens = formulaTokens(formula);
+  const { ownTable } = names;
+  const tokens = formulaTokens(formula, ownTable !== undefined);
   const renamed = (token: FormulaToken, at: number): string => {
     if (token.kind === 'sheet') return newSheets(token.raw, names);
     const before = tokens[at - 1];
     if (token.kind === 'column' && before) return newColumns(token.raw, before.raw, names);
+    if (token.kind === 'own' && ownTable !== undefined) return newColumns(token.raw, ownTable, names);
     return token.raw;
   };
   return tokens.map(renamed).join('');

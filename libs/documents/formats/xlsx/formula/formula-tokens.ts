@@ -2,10 +2,10 @@ import { endOfBrackets, endOfQuoted } from '#libs/documents/formats/formulas/enc
 
 /**
  * A piece of a formula. `sheet` is the part before an exclamation mark, `name` a run of letters and digits, `column` the
- * bracketed part of a reference to a table; `raw` is as the formula has it.
+ * bracketed part of a reference to a table, `own` the same of the table that the formula is in; `raw` is as the formula has it.
  */
 export interface FormulaToken {
-  kind: 'string' | 'sheet' | 'name' | 'column' | 'other';
+  kind: 'string' | 'sheet' | 'name' | 'column' | 'own' | 'other';
   raw: string;
 }
 
@@ -19,8 +19,8 @@ const endOfName = (formula: string, start: number): number => {
   return at;
 };
 
-/** The pieces of a formula; put together they are the formula. */
-export const formulaTokens = (formula: string): FormulaToken[] => {
+/** The pieces of a formula; put together they are the formula. `isInTable`: one that may leave the name of its table out. */
+export const formulaTokens = (formula: string, isInTable = false): FormulaToken[] => {
   const tokens: FormulaToken[] = [];
   let other = '';
   const add = (kind: FormulaToken['kind'], end: number, start: number): number => {
@@ -39,6 +39,7 @@ export const formulaTokens = (formula: string): FormulaToken[] => {
       const isOfTable = other === '' && tokens.at(-1)?.kind === 'name';
       const end = endOfBrackets(formula, at);
       if (isOfTable) at = add('column', end, at);
+      else if (isInTable && !/[\p{L}\p{N}_'!]/u.test(formula[end] ?? '')) at = add('own', end, at);
       else {
         // A workbook in brackets: its sheet is none of ours.
         const name = endOfName(formula, end);

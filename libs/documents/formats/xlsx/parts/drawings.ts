@@ -1,7 +1,8 @@
+import { formatCodeOf } from '#libs/documents/formats/drawingml/chart-reader.js';
 import { isChart } from '#libs/documents/formats/drawingml/drawing-names.js';
 import { type DrawingWriting, drawingUnits } from '#libs/documents/formats/drawingml/drawing-part.js';
 import { ShapeReader } from '#libs/documents/formats/drawingml/shape-reader.js';
-import type { PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
+import type { OpenToken, PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
@@ -19,6 +20,14 @@ class SheetChartReader implements PartReader {
 
   close(): void {
     this.path.pop();
+  }
+
+  formatCode(token: OpenToken): string | undefined {
+    return formatCodeOf(token);
+  }
+
+  isFormatCode(name: XmlName): boolean {
+    return isChart(name, 'formatCode');
   }
 
   isText(name: XmlName): boolean {

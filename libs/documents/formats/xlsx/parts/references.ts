@@ -43,7 +43,8 @@ export async function* referenceUnits(
         }
         const source = plainText(piece.element);
         const isName = piece.element.local === 'lpstr';
-        const text = isName ? (book.names.of(source) ?? book.renamed(source)) : book.rewritten(source);
+        const ownTable = part.type === 'table' ? book.tableIn(part.entry.name) : undefined;
+        const text = isName ? (book.names.of(source) ?? book.renamed(source)) : book.rewritten(source, ownTable);
         if (text !== undefined) yield changeOf(piece, withText(piece.element, text));
       } else if (piece.kind === 'tag') {
         const text = newTag(book, piece, part);

@@ -3,14 +3,16 @@ import { CorePropertiesReader } from '#libs/documents/formats/opc/core-propertie
 import { leftUnits } from '#libs/documents/formats/opc/left-units.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
 import { type SkipReason, skipReasons } from '#libs/documents/formats/skip-reasons.js';
-import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import type { Book } from '../book.js';
 import { drawingLinks, type Part } from '../xlsx-package.js';
 import { lookUnits } from './cell-styles.js';
 import { commentUnits } from './comments.js';
+import { captionUnits } from './control-captions.js';
 import { drawnUnits } from './drawings.js';
+import { numberFormatUnits } from './number-formats.js';
 import { recalculationUnits } from './recalculation.js';
 import { referenceUnits } from './references.js';
 import { plainStrings, stringUnits } from './shared-strings.js';
@@ -23,6 +25,13 @@ type Units = AsyncGenerator<TextUnit, void>;
 const drawn = new Set(['drawing', 'chart', 'chartEx', 'chartUserShapes', 'diagramData', 'diagramDrawing']);
 const charts = new Set(['chart', 'chartEx']);
 const { comments, alternativeTexts } = skipReasons;
+
+/** All sheets share the formats of numbers, so that those of a workbook that is translated in part stay. */
+const formatContext = ({ options }: Book, part: string): TextContext => ({
+  role: 'table',
+  part,
+  skipReason: options.pageRange === undefined ? undefined : skipReasons.outsideSheet,
+});
 
 /** Units of a part that belongs to a sheet: none where that is not translated, and counted where there is a reason to leave them. */
 const ofSheet = ({ sheet, entry }: Part, units: Units, reason: SkipReason | undefined): Units | undefined => {
@@ -53,10 +62,12 @@ export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting):
       return ofSheet(part, commentUnits(book, entry.name, tokens()), translateComments ? undefined : comments);
     case 'threadedComment':
       return ofSheet(part, threadedCommentUnits(entry.name, tokens()), translateComments ? undefined : comments);
+    case 'vmlDrawing':
+      return ofSheet(part, captionUnits(book.xlsx.archive, entry), undefined);
     case 'table':
       return ofSheet(part, tableUnits(book, entry.name, tokens()), translateAltText ? undefined : alternativeTexts);
     case 'styles':
-      return lookUnitsOf(book, tokens, writing);
+      return numberFormatUnits(tokens(), formatContext(book, entry.name), book.overflows);
     case 'core-properties':
       return drawingUnits(tokens(), new CorePropertiesReader(entry.name), writing);
     default:
@@ -65,14 +76,11 @@ export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting):
 };
 
 /** All sheets share the looks of cells, so that those of a workbook that is translated in part keep their direction. */
-const lookUnitsOf = (
-  book: Book,
-  tokens: () => AsyncGenerator<XmlToken[]>,
-  writing: DrawingWriting,
-): Units | undefined => {
+export const looksOf = (book: Book, entry: ZipEntry, writing: DrawingWriting): Units | undefined => {
+  if (book.xlsx.parts.get(entry)?.type !== 'styles') return undefined;
   const direction = book.options.pageRange === undefined ? writing.change : undefined;
   if (!book.includesSource && direction === undefined) return undefined;
-  return lookUnits(tokens(), { wraps: book.includesSource, direction });
+  return lookUnits(partTokens(book.xlsx.archive, entry), { wraps: book.includesSource, direction });
 };
 
 const referring =

@@ -45,7 +45,7 @@ export async function* worksheetUnits(
   const listed = book.survey.lists.in(sheet);
   const hasTranslation = isTranslated || listed.length > 0;
   const elements = book.includesSource && hasTranslation ? wantedWithRows : wanted;
-  const labels = new LinkLabels(book, part);
+  const labels = new LinkLabels(book, part, sheet);
   const isRead = (piece: { isShown: boolean }) => hasTranslation && (piece.isShown || book.options.hidden);
   for await (const pieces of sheetPieces(batches, new SheetZone(new Set(), listed), elements)) {
     for (const piece of pieces) {

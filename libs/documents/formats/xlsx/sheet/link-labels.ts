@@ -8,6 +8,7 @@ import { changeOf } from '../parts/changes.js';
 import { withText } from '../parts/rules.js';
 import { placed } from '../text/placed-text.js';
 import { decodeXstring, encodeXstring } from '../text/xstring.js';
+import type { Sheet } from '../xlsx-package.js';
 import type { BlockPiece, ResultPiece } from './sheet-pieces.js';
 
 /** UTF-16 units that Excel allows for a text in a formula. */
@@ -35,13 +36,14 @@ export class LinkLabels {
   constructor(
     private readonly book: Book,
     private readonly part: string,
+    private readonly sheet: Sheet | undefined,
   ) {}
 
   /** A formula in the sheet; its label is text where the cell is translated. */
   formula(piece: BlockPiece, isTranslated: boolean): TextUnit | undefined {
     const { element, start, end } = piece;
     const source = plainText(element);
-    const renamed = this.book.rewritten(source);
+    const renamed = this.book.rewritten(source, this.book.tableAround(source, this.sheet, piece.place));
     const number = attributeOf(element.attributes, 'si');
     this.current = number === undefined ? undefined : this.shared.get(number);
     const link = isTranslated && isWhole(piece) ? linkFormula(renamed ?? source, ',') : undefined;
@@ -63,12 +65,12 @@ export class LinkLabels {
 
   /**
    * The result of the formula before it. It says what its label says unless the program has not calculated it; that of
-   * another formula can be a text that formulas compare, which is the same wherever it stands.
+   * another formula can be a text that formulas compare, or that it copies from a cell, which is the same wherever it stands.
    */
   result({ text, start, end }: ResultPiece): TextUnit | undefined {
     const label = this.current;
     const source = decodeXstring(text);
-    if (label === undefined ? !this.book.terms.isCompared(source) : source !== label.source) return undefined;
+    if (label === undefined ? !this.book.terms.isInResults(source) : source !== label.source) return undefined;
     const edit = (): ReturnType<TextUnit['edit']> => {
       const translation = label === undefined ? this.book.terms.of(source) : label.translation;
       return translation === undefined ? undefined : { start, end, text: escapeXmlText(encodeXstring(translation)) };

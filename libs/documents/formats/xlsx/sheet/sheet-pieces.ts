@@ -31,6 +31,7 @@ export interface ResultPiece {
   text: string;
   start: number;
   end: number;
+  isShown: boolean;
 }
 
 /** A start tag. */
@@ -90,7 +91,7 @@ export async function* sheetPieces(
       } else if (token.kind === 'close') {
         if (value === undefined) continue;
         const index = Number.parseInt(value.text, 10);
-        if (type === 'str') pieces.push({ kind: 'result', ...value });
+        if (type === 'str') pieces.push({ kind: 'result', ...value, isShown });
         else if (index >= 0) pieces.push({ kind: 'string', index, start: value.start, end: value.end, isShown, place });
         value = undefined;
       } else if (token.kind === 'open') {

@@ -1,4 +1,5 @@
 import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
+import { hasWording } from '#libs/text/segments/program-spans.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { asText, joinTexts } from '#libs/text/segments/segment-texts.js';
 import type { TextRun } from './rich-text.js';
@@ -88,7 +89,7 @@ const trimmed = (items: LineItem[]): LinePieces & { items: LineItem[] } => {
 
 export const piecesOfLine = (line: readonly LineItem[]): LinePieces => {
   const { before, after, items } = trimmed(withoutBlankLooks(line));
-  const isText = items.some(({ run }) => /\p{L}/u.test(run.text));
+  const isText = hasWording(items.map(({ run }) => run.text).join(''));
   return isText
     ? { before, segment: segmentOf(items), after }
     : { before: [...before, ...items.map(({ run }) => run)], after };

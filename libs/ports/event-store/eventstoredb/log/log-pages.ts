@@ -1,9 +1,11 @@
 import type { EventFilter, EventPage, ReadAllOptions } from '../../event-store.port.js';
 import { isAtOrAfter, type Position } from '../../position.js';
 import { toUnavailable } from '../connection/client-faults.js';
+import type { LogConnection } from '../connection/log-connection.js';
 import type { LogReads } from './log-reads.js';
 import { OwnStretches } from './own-stretches.js';
 import { PageDraft } from './page-draft.js';
+import { RecordedBeginning } from './recorded-beginning.js';
 import { SharedReads } from './shared-reads.js';
 
 export interface LogPagesSettings {
@@ -31,10 +33,12 @@ export class LogPages {
   private readonly shared: SharedReads;
 
   constructor(
+    connection: LogConnection,
     private readonly reads: LogReads,
     private readonly settings: LogPagesSettings,
   ) {
-    this.stretches = new OwnStretches(reads, settings.streamPrefix);
+    const { streamPrefix } = settings;
+    this.stretches = new OwnStretches(reads, new RecordedBeginning(connection, reads, streamPrefix), streamPrefix);
     this.shared = new SharedReads(reads);
   }
 

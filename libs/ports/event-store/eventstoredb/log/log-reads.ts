@@ -156,6 +156,27 @@ export class LogReads {
     return end;
   }
 
+  /** Returns the newest event of a stream. It is asked for once, and failing breaks nothing of what is known of the log. */
+  newestOf(name: string): Promise<ResolvedEvent | undefined> {
+    return this.once((client) =>
+      client.readStream(name, { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader }),
+    );
+  }
+
+  /** Returns the event at exactly this position, undefined where there is none. It is asked for as `newestOf` is. */
+  async at(position: Position): Promise<AllStreamResolvedEvent | undefined> {
+    const begin = fromPosition(position);
+    const read = await this.once((client) =>
+      client.readAll({ direction: FORWARDS, fromPosition: begin, maxCount: 1, requiresLeader }),
+    );
+    return read !== undefined && positionOf(read) === position ? read : undefined;
+  }
+
+  private async once<Event>(open: (client: LogClient) => StreamingRead<Event>): Promise<Event | undefined> {
+    for await (const read of this.items(open)) return read;
+    return undefined;
+  }
+
   private async collect<Event>(
     open: (client: LogClient) => StreamingRead<Event>,
     silenceMs?: number,

@@ -1,16 +1,21 @@
 import { SingleFlight } from '#libs/platform/async/single-flight.js';
 import { isAtOrAfter, type Position, START } from '../../position.js';
 import type { LogReads } from './log-reads.js';
+import type { RecordedBeginning } from './recorded-beginning.js';
 import { positionOf } from './recorded-events.js';
 import type { OwnRead } from './shared-reads.js';
+
+/** Milliseconds of a look through the whole log from which on others are spared it. */
+const slowLookMs = 1_000;
 
 /**
  * Stretches of the log that are known to hold nothing of ours, so that a reader need not have the server look through
  * the events of another installation again: those before our first event, and those behind our last. The last is found
- * by a read backwards before the first page, and is known further with every page that reaches the end.
+ * by a read backwards before the first page, and is known further with every page that reaches the end. The first of an
+ * installation that begins in a long log is recorded there.
  */
 export class OwnStretches {
-  /** Position of our first event, once a read from the start has met it. */
+  /** Nothing of ours lies before it: recorded by an earlier look, or of our first event, once a read has met it. */
   private first: Position | undefined;
   /** Nothing of ours lies behind `last` up to `upTo`. */
   private end: { last: Position; upTo: Position } | undefined;
@@ -20,14 +25,24 @@ export class OwnStretches {
 
   constructor(
     private readonly reads: Pick<LogReads, 'lastOf' | 'end' | 'breaks'>,
+    recorded: Pick<RecordedBeginning, 'find' | 'idAt' | 'record'>,
     streamPrefix: string,
   ) {
     this.looking = new SingleFlight(async () => {
+      const { breaks } = reads;
+      const first = await recorded.find();
       const upTo = await reads.end();
+      const id = await recorded.idAt(upTo);
+      const begun = performance.now();
       const last = await reads.lastOf([streamPrefix]);
+      const isSlow = performance.now() - begun > slowLookMs;
+      // What was found before a break may be of another log.
+      if (reads.breaks !== breaks) return;
+      this.first = last === undefined ? upTo : first;
       // What came after the look at the end may be the newest: it says nothing about what lies before it.
       if (last === undefined || isAtOrAfter(upTo, last)) this.end = { last: last ?? START, upTo };
       else this.end = { last, upTo: last };
+      if (last === undefined && id !== undefined && isSlow) await recorded.record(upTo, id);
     });
   }
 

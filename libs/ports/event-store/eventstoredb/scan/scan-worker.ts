@@ -12,7 +12,7 @@ const tell = (answer: ScanAnswer): void => parentPort?.postMessage(answer);
 const onFault = ({ message }: Error): void => tell({ fault: message });
 const connection = new LogConnection(parseConnectionString(url), { heartbeatMs, onFault });
 const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });
-const pages = new LogPages(reads, { streamPrefix });
+const pages = new LogPages(connection, reads, { streamPrefix });
 
 parentPort?.on('message', ({ id, options }: ScanRequest) => {
   pages.read(options).then(

@@ -1,9 +1,9 @@
+import { residentBytes } from '#libs/platform/process/process-memory.js';
 import { ModelUnavailableError } from '../../inference.errors.js';
 import type { Line } from '../../waiting-work.js';
 import { UntranslatableTextError } from '../apertium-pipeline.js';
 import type { Stage } from './apertium-mode.js';
 import { JobQueue, type PipelineJob } from './pipeline-jobs.js';
-import { residentBytes } from './process-memory.js';
 import { type StageChain, startChain } from './stage-chain.js';
 
 export interface PipelineLimits {

@@ -2,6 +2,7 @@ import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../../inference.errors.js';
 import type {
+  EngineModel,
   InferenceEngine,
   InferenceHealth,
   LanguageFeatures,
@@ -10,6 +11,7 @@ import type {
   TranslationRequest,
   TranslationResult,
 } from '../../inference.port.js';
+import { usedInside } from '../../provenance-of.js';
 import { TokenStream } from '../../token-stream.js';
 
 const confidence = 0.5;
@@ -22,7 +24,12 @@ export class DictionaryEngine implements InferenceEngine {
   readonly requests: TranslationRequest[] = [];
   private isClosed = false;
 
-  constructor(readonly dictionaries: Record<string, Record<string, string>>) {}
+  constructor(
+    readonly dictionaries: Record<string, Record<string, string>>,
+    private readonly id = 'dictionary',
+    /** Hashes of its models, each by its pair. */
+    readonly hashes: Record<string, string> = {},
+  ) {}
 
   async pairs(): Promise<readonly LanguagePair[]> {
     return Object.keys(this.dictionaries).map((pair) => ({ source: pair.slice(0, 2), target: pair.slice(3) }));
@@ -35,7 +42,30 @@ export class DictionaryEngine implements InferenceEngine {
 
   modelName({ source, target }: LanguagePair): string {
     this.dictionaryOf(source, target);
-    return `dictionary-${source}-${target}`;
+    return `${this.id}-${source}-${target}`;
+  }
+
+  modelHashes({ source, target }: LanguagePair): readonly string[] {
+    const hash = this.hashes[`${source}-${target}`];
+    return hash === undefined ? [] : [hash];
+  }
+
+  async models(): Promise<readonly EngineModel[]> {
+    if (this.isClosed) throw new ModelUnavailableError('closed');
+    return (await this.pairs()).map((pair) => ({
+      id: this.modelName(pair),
+      name: this.modelName(pair),
+      engine: this.id,
+      sourceLanguages: [pair.source],
+      targetLanguages: [pair.target],
+      sha256: this.modelHashes(pair)[0] ?? null,
+      sizeBytes: null,
+      licence: null,
+      licenceUrl: null,
+      source: null,
+      qualities: ['balanced'],
+      since: null,
+    }));
   }
 
   streamsSameText(): boolean {
@@ -44,20 +74,22 @@ export class DictionaryEngine implements InferenceEngine {
 
   async translate(request: TranslationRequest): Promise<TranslationResult> {
     const translate = this.translatorFor(request);
+    request.onUse?.(this.madeOf(request));
     return {
       segments: request.segments.map((segment) => ({ parts: translate(segment), confidence })),
-      model: this.modelName(request),
+      ...this.madeOf(request),
     };
   }
 
   async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
     const translate = this.translatorFor(request);
+    request.onUse?.(this.madeOf(request));
     const [segment = []] = request.segments;
     async function* texts(): AsyncGenerator<string, number, undefined> {
       yield plainText(translate(segment));
       return confidence;
     }
-    return new TokenStream(texts(), (sure) => ({ confidence: sure, model: this.modelName(request) }));
+    return new TokenStream(texts(), (sure) => ({ confidence: sure, ...this.madeOf(request) }));
   }
 
   async health(): Promise<InferenceHealth> {
@@ -66,6 +98,14 @@ export class DictionaryEngine implements InferenceEngine {
 
   async close(): Promise<void> {
     this.isClosed = true;
+  }
+
+  private madeOf(pair: LanguagePair) {
+    return {
+      model: this.modelName(pair),
+      modelSha256: this.modelHashes(pair),
+      engines: [usedInside(this.id)],
+    };
   }
 
   private translatorFor(request: TranslationRequest): (segment: Segment) => Segment {

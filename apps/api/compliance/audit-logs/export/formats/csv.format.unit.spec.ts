@@ -14,6 +14,13 @@ describe('the audit log as CSV', () => {
     );
   });
 
+  it('an entry without a name of a file has that of its document', () => {
+    const of = { action: 'translate_document', document_name: 'letter.docx' } as const;
+    expect(csv.line({ ...exportedEntry({ metadata: {} }), ...of })).toContain(',success,,,,,,letter.docx,,\r\n');
+    const own = exportedEntry({ metadata: { filename: 'own.docx' } });
+    expect(csv.line({ ...own, ...of })).toContain(',success,,,,,,own.docx,,\r\n');
+  });
+
   it('who acted is named where it is known, and no cell is a formula or ends a line', () => {
     const entry = exportedEntry({ metadata: { code: 'insufficient_scope', status: 403, filename: '=a\u2028b.docx' } });
     const cells = csv.line(entry, { name: '=Ada\u0085', email: 'ada@example.com' }).split(',success,')[1];
