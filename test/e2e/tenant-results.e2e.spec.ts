@@ -41,7 +41,9 @@ describe('what is made for one organization', () => {
         ({ text }) => JSON.parse(text).data.status !== 'generating',
       );
       expect(JSON.parse(ended.text).data.status, ended.text).toBe('completed');
-      return (await call(service, 'GET', `${path}/download`)).text;
+      const downloaded = await call(service, 'GET', `${path}/download`);
+      expect(downloaded.status, downloaded.text).toBe(200);
+      return downloaded.text;
     };
     const wanted = reportTypes.flatMap((type) => ['json', 'csv'].map((format) => ({ type, format })));
     // All at once: each is ready some time after it was asked for.

@@ -182,6 +182,11 @@ export const twoOrganizations = async (owner: RunningService): Promise<TwoOrgani
     ['user', userId],
     ['user', accountId],
   ];
+  // Until then reports are made anew, and a finished one is away meanwhile.
+  await eventually(
+    () => call(owner, 'GET', `/v1/compliance/erasures/${erasureId}`),
+    ({ text }) => JSON.parse(text).data.status === 'completed',
+  );
   await eventually(
     () => call(owner, 'GET', `/v1/compliance/audit-logs/${entries.data.entries[0].id}/proof`),
     ({ status }) => status === 200,
