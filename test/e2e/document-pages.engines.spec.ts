@@ -90,6 +90,17 @@ describeWith(['libreoffice', 'poppler'], 'the uploaded file, and pages as pictur
     ).toEqual(['pages - -', 'pages es trn']);
   });
 
+  it('an RTF has the pages of its layout once they were looked at', async () => {
+    const id = await translated('{\\rtf1\\ansi The harbour is old.\\par\\page The ships are new.\\par}', 'harbour.rtf');
+    const status = async () => dataOf(await service.fetch(`/v1/documents/${id}`));
+    expect(await status()).toMatchObject({ page_count: 1, page_count_source: 'estimate' });
+    expect((await page(id, 2, '?side=source')).status).toBe(200);
+    expect(await eventually(status, ({ page_count_source: source }) => source === 'layout')).toMatchObject({
+      page_count: 2,
+      word_count: 8,
+    });
+  });
+
   it('a page of a PDF of 400 by 600 points has 150 dots an inch', async () => {
     const id = await translated(boldDocument('pdf'), 'letter.pdf');
     expect(await sizeOf(await page(id, 1))).toEqual([834, 1_250]);

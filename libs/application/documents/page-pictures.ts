@@ -39,6 +39,8 @@ export interface PagePicture {
   blobId: string;
   sizeBytes: number;
   pageCount: number;
+  /** Whether `pageCount` is that of the document, which has pages only once it is laid out. */
+  isLayoutOfDocument: boolean;
   /** The translation that it is of; undefined for the uploaded file. */
   translationId: string | undefined;
 }
@@ -52,6 +54,8 @@ interface DrawnSide extends PagedFile {
 }
 
 const drawnFormat = 'pdf';
+/** Has pages once it is laid out, but no ranges of them. */
+const pagedWithoutRanges = 'rtf';
 
 const asRefusal = (error: unknown): never => {
   if (error instanceof FormatError || error instanceof UnsupportedFormatError)
@@ -88,7 +92,7 @@ export class PagePictures {
   async page(wanted: WantedPage, waitMs = usualWaitMs): Promise<PagePicture> {
     const { organizationId, documentId, page } = wanted;
     const side = sideOf(await loadOwnDocument(this.eventStore, organizationId, documentId), wanted);
-    await this.assertDrawn(side);
+    const isPagedByLayout = await this.assertDrawn(side);
     const known = await keptPageCount(this.blobs, side);
     if (known !== undefined) assertAmong(page, known);
     const blobId = pagePictureBlobOf(side, page);
@@ -96,12 +100,21 @@ export class PagePictures {
     const { size: sizeBytes } = await this.files.file({ organizationId, documentId, blobId, make }, waitMs);
     const pageCount = known ?? (await keptPageCount(this.blobs, side));
     if (pageCount === undefined) throw new Rejection('document_not_found');
-    return { blobId, sizeBytes, pageCount, translationId: side.translationId };
+    const { translationId } = side;
+    return {
+      blobId,
+      sizeBytes,
+      pageCount,
+      isLayoutOfDocument: isPagedByLayout && translationId === undefined,
+      translationId,
+    };
   }
 
-  private async assertDrawn({ format, organizationId }: DrawnSide): Promise<void> {
+  /** Says whether the format has pages only once it is laid out. */
+  private async assertDrawn({ format, organizationId }: DrawnSide): Promise<boolean> {
     const formats = await this.formats.formats({ organizationId });
-    if (formats.some(({ name, isDrawn }) => name === format && isDrawn === true)) return;
+    const found = formats.find(({ name }) => name === format);
+    if (found?.isDrawn === true) return found.isPagedByLayout === true || format === pagedWithoutRanges;
     const message = `Pages of ${format.toUpperCase()} files cannot be drawn here; the file itself can be downloaded.`;
     throw new Rejection('unsupported_format', { message });
   }

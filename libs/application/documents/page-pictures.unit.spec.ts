@@ -27,11 +27,12 @@ let blobs: InMemoryBlobStore;
 let made: string[];
 let during: () => Promise<unknown>;
 let isDrawn: boolean;
+let isPagedByLayout: boolean;
 let pictures: PagePictures;
 
 const formats: Pick<ConvertingFormatHost, 'formats' | 'convert' | 'drawPage'> = {
   formats: async () => [
-    { name: 'lines', mediaType: 'text/plain', extensions: [], options: [], outputs: ['pdf'], isDrawn },
+    { name: 'lines', mediaType: 'text/plain', extensions: [], options: [], outputs: ['pdf'], isDrawn, isPagedByLayout },
   ],
   async *convert(from, to, file, { language }) {
     made.push(`${from} to ${to} in ${language}`);
@@ -52,6 +53,7 @@ beforeEach(async () => {
   made = [];
   during = async () => undefined;
   isDrawn = true;
+  isPagedByLayout = false;
   pictures = new PagePictures(eventStore, blobs, formats, new ConvertedFiles(eventStore, blobs, formats));
   await uploadDocument(eventStore);
   await blobs.put(sourceBlobOf(documentId), Readable.from([Buffer.from('hello, all')]));
@@ -69,7 +71,13 @@ describe('a page of a document as a picture', () => {
     const blobId = pagePictureBlobOf({ documentId, translationId }, 2);
     const sizeBytes = '2 of %PDF hola'.length;
     const page = { ...target, page: 2 };
-    expect(await pictures.page(page)).toEqual({ blobId, sizeBytes, pageCount: 3, translationId });
+    expect(await pictures.page(page)).toEqual({
+      blobId,
+      sizeBytes,
+      pageCount: 3,
+      isLayoutOfDocument: false,
+      translationId,
+    });
     expect(blobs.textOf(blobId)).toBe('2 of %PDF hola');
     expect(blobs.ids).toContain(convertedBlobOf(documentId, translationId, 'pdf'));
     expect(await pictures.page(page)).toMatchObject({ blobId, pageCount: 3 });
@@ -83,6 +91,14 @@ describe('a page of a document as a picture', () => {
     await pictures.page({ ...source, page: 3 });
     expect(blobs.textOf(sourcePdfBlobOf(documentId))).toContain('%PDF hello');
     expect(made).toEqual(['lines to pdf in en', 'page 1', 'page 3']);
+  });
+
+  it('the pages of a source are those of the document where it has them only once it is laid out', async () => {
+    expect(await pictures.page(source)).toMatchObject({ pageCount: 3, isLayoutOfDocument: false });
+    isPagedByLayout = true;
+    expect(await pictures.page(source)).toMatchObject({ pageCount: 3, isLayoutOfDocument: true });
+    await complete();
+    expect(await pictures.page(target)).toMatchObject({ isLayoutOfDocument: false });
   });
 
   it('two who ask for the same page at the same time have it drawn once', async () => {

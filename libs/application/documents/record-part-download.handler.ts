@@ -8,12 +8,14 @@ import { downloadIn, downloadSource } from './translated-file.js';
 /** Something of a document that is sent in place of a translated file; without a language pages are of the newest translation. */
 export type DocumentPart =
   | { part: 'source' }
-  | { part: 'pages'; side: 'source' }
+  /** `laidOutPages` where the document has pages only once it is laid out, as for these pictures. */
+  | { part: 'pages'; side: 'source'; laidOutPages?: number }
   | { part: 'pages'; side: 'target'; targetLanguage: string | undefined };
 
 const commandFor = (part: DocumentPart, now: string) => {
   if (part.part === 'source') return downloadSource(now);
-  if (part.side === 'source') return downloadSource(now, true);
+  if (part.side === 'source')
+    return { ...downloadSource(now), asPages: true, laidOutPages: part.laidOutPages } as const;
   return { ...downloadIn(part.targetLanguage, now), asPages: true } as const;
 };
 

@@ -28,6 +28,14 @@ describe('RecordPartDownload', () => {
     await given(completed).when(download(part)).then({ type: 'DocumentDownloaded', data });
   });
 
+  it('the pages of a document that was laid out to be shown are those of the document', () =>
+    given(completed)
+      .when(download({ part: 'pages', side: 'source', laidOutPages: 7 }))
+      .then(
+        { type: 'DocumentDownloaded', data: { part: 'pages' } },
+        { type: 'DocumentCounted', data: { pageCount: 7, pageCountSource: 'layout' } },
+      ));
+
   it('it is recorded once for a request', () =>
     given(completed)
       .when(download({ part: 'source' }))

@@ -29,9 +29,8 @@ export const downloadIn = (targetLanguage: string | undefined, now: string, incl
     now,
   }) as const;
 
-/** The command that downloads the uploaded file, or shows its pages. */
-export const downloadSource = (now: string, asPages = false) =>
-  ({ type: 'DownloadSource', ...(asPages ? ({ asPages: true } as const) : {}), now }) as const;
+/** The command that downloads the uploaded file. */
+export const downloadSource = (now: string) => ({ type: 'DownloadSource', now }) as const;
 
 /** @throws Rejection as a download of the uploaded file is refused */
 export const assertSourceThere = (state: ExistingDocument): void => {

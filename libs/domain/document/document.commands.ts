@@ -70,6 +70,6 @@ export type DocumentCommand =
   | { type: 'FailDocumentTranslation'; translationId: string; error: DocumentFailure; now: string; expiresAt: string }
   /** `targetLanguage` picks a translation; the newest when omitted. */
   | { type: 'DownloadDocument'; targetLanguage?: string; includesSource?: true; asPages?: true; now: string }
-  | { type: 'DownloadSource'; asPages?: true; now: string }
+  | { type: 'DownloadSource'; asPages?: true; laidOutPages?: number | undefined; now: string }
   | { type: 'ExpireDocument'; now: string }
   | { type: 'DeleteDocument'; now: string };

@@ -61,6 +61,19 @@ const blobIdsOf = ({ upload, translations }: ActiveDocument): string[] => {
   return [...new Set([upload.blobId, ...ofTranslations.filter((blobId) => blobId !== undefined)])];
 };
 
+/** The pages of a counted document once it is laid out, where they were not known by that or are others now. */
+const laidOut = (
+  { counted = true, pageCount: before, pageCountSource: source, ...upload }: DocumentEventData<'DocumentUploaded'>,
+  pageCount: number | undefined,
+  countedAt: string,
+): DocumentEvent[] => {
+  if (!counted || pageCount === undefined || (source === 'layout' && before === pageCount)) return [];
+  const { documentId, organizationId, wordCount, characterCount, segmentCount } = upload;
+  const size = { wordCount, characterCount, segmentCount };
+  const data = { documentId, organizationId, ...size, pageCount, pageCountSource: 'layout' as const, countedAt };
+  return [{ type: 'DocumentCounted', data }];
+};
+
 const requested = (
   upload: DocumentEventData<'DocumentUploaded'>,
   request: {
@@ -112,12 +125,12 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       const found = running(document, command.translationId);
       if (found === undefined) return [];
       const { pageCount, pageCountSource, now: countedAt } = command;
-      const { documentId, organizationId, ...upload } = found.kept.upload;
-      const isCounted = upload.counted ?? true;
-      const isNewLayout =
-        pageCountSource === 'layout' && (upload.pageCountSource !== 'layout' || upload.pageCount !== pageCount);
-      if (isCounted ? !isNewLayout : !found.translation.isOfWholeText) return [];
-      const { wordCount, characterCount, segmentCount } = isCounted ? upload : command.size;
+      const { upload } = found.kept;
+      if (upload.counted ?? true)
+        return laidOut(upload, pageCountSource === 'layout' ? pageCount : undefined, countedAt);
+      if (!found.translation.isOfWholeText) return [];
+      const { documentId, organizationId } = upload;
+      const { wordCount, characterCount, segmentCount } = command.size;
       const size = { wordCount, characterCount, segmentCount };
       return [
         {
@@ -215,7 +228,8 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       ];
     }
     case 'DownloadSource': {
-      const { documentId, organizationId, sourceLanguage } = unexpired(document).upload;
+      const { upload } = unexpired(document);
+      const { documentId, organizationId, sourceLanguage } = upload;
       return [
         {
           type: 'DocumentDownloaded',
@@ -229,6 +243,7 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             downloadedAt: command.now,
           },
         },
+        ...laidOut(upload, command.laidOutPages, command.now),
       ];
     }
     case 'ExpireDocument': {

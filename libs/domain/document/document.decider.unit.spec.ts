@@ -250,6 +250,32 @@ describe('document', () => {
         .then([]);
     });
 
+    it('pages that are laid out to be shown are those of the document, once it is counted', () => {
+      const downloadedAt = now;
+      const data = {
+        ...ids,
+        part: 'pages',
+        translationId: null,
+        sourceLanguage: 'en',
+        targetLanguage: null,
+        downloadedAt,
+      };
+      const shown = { type: 'DocumentDownloaded', data } as DocumentEvent;
+      const { wordCount, characterCount, segmentCount } = upload;
+      const laidOut = {
+        ...counted,
+        data: { ...counted.data, wordCount, characterCount, segmentCount },
+      } as DocumentEvent;
+      const show = { type: 'DownloadSource', asPages: true, laidOutPages: 4, now } as const;
+      given(document, running).when(show).then([shown, laidOut]);
+      given(document, [...running, laidOut])
+        .when(show)
+        .then([shown]);
+      given(document, [uncounted, requestedTo('es')])
+        .when(show)
+        .then([shown]);
+    });
+
     it('a translation of it has the size that was counted', () => {
       const completed = completedTo('es');
       given(document, [uncounted, requestedTo('es'), counted])

@@ -85,10 +85,12 @@ export class DocumentPagesController {
     await this.documents.assertSeenBy(access, id);
     const { organizationId } = access;
     const wanted = { organizationId, documentId: id, side, targetLanguage: target, page };
-    const { blobId, sizeBytes, pageCount, translationId } = await this.pictures.page(wanted);
+    const { blobId, sizeBytes, pageCount, isLayoutOfDocument, translationId } = await this.pictures.page(wanted);
     if (request.method !== 'HEAD') {
       const part: DocumentPart =
-        side === 'source' ? { part: 'pages', side } : { part: 'pages', side, targetLanguage: target };
+        side === 'source'
+          ? { part: 'pages', side, ...(isLayoutOfDocument && { laidOutPages: pageCount }) }
+          : { part: 'pages', side, targetLanguage: target };
       await this.recorded(request, { id, view: translationId ?? side, part });
     }
     const picture = { blobId, sizeBytes, format: 'png', mediaType: 'image/png' };

@@ -20,12 +20,14 @@ const recorded = (part: RecordPartDownload['part']) => new RecordPartDownload(do
 
 let asked: WantedPage[];
 let refusal: Rejection | undefined;
+let isLayoutOfDocument: boolean;
 let commands: RecordedCommands;
 let controller: DocumentPagesController;
 
 beforeEach(async () => {
   asked = [];
   refusal = undefined;
+  isLayoutOfDocument = false;
   commands = new RecordedCommands(undefined);
   const blobs = new InMemoryBlobStore();
   await blobs.put('picture', Readable.from([Buffer.from('PNG')]));
@@ -34,7 +36,7 @@ beforeEach(async () => {
       asked.push(wanted);
       if (refusal !== undefined) throw refusal;
       const of = wanted.side === 'source' ? undefined : translationId;
-      return { blobId: 'picture', sizeBytes: 3, pageCount: 7, translationId: of };
+      return { blobId: 'picture', sizeBytes: 3, pageCount: 7, isLayoutOfDocument, translationId: of };
     },
   };
   controller = new DocumentPagesController(commands.asCommands, foundDocuments(documentViewOf()), pictures, blobs);
@@ -69,6 +71,12 @@ describe('GET /v1/documents/:id/pages/:n.png', () => {
       recorded({ part: 'pages', side: 'source' }),
       recorded({ part: 'pages', side: 'target', targetLanguage: 'es' }),
     ]);
+  });
+
+  it('the pages of a document that was laid out for its pictures are recorded with their first view', async () => {
+    isLayoutOfDocument = true;
+    await show('2', { side: 'source' });
+    expect(commands.sent).toEqual([recorded({ part: 'pages', side: 'source', laidOutPages: 7 })]);
   });
 
   it('another caller begins a view of its own, and whoever asks for a receipt gets one', async () => {
