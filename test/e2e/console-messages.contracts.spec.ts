@@ -97,7 +97,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('the console in another
     await page.locator('input[name=email]').fill(owner);
     await page.locator('input[name=password]').fill(password);
     await page.locator('input[name=password]').press('Enter');
-    await page.getByRole('navigation').waitFor();
+    await console.signedIn();
     expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')).toEqual([
       locale,
       'rtl',

@@ -89,7 +89,16 @@ export class ConsolePage {
     await this.field('E-mail address').fill(email);
     await this.field('Password').fill(password);
     await this.button('Sign in').click();
-    await this.page.getByRole('navigation').waitFor();
+    await this.signedIn();
+  }
+
+  /** @throws Error with what the page shows instead */
+  async signedIn(): Promise<void> {
+    try {
+      await this.page.getByRole('navigation').waitFor();
+    } catch (cause) {
+      throw new Error(`Not signed in: ${await this.page.locator('body').innerText()}`, { cause });
+    }
   }
 
   /** Goes to an address of the console, as whoever was handed it. */

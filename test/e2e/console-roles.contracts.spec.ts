@@ -36,7 +36,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('the journeys of the ro
     await hands.write('E-mail address', email);
     await hands.write('Password', password);
     await hands.press('Sign in');
-    await console.page.getByRole('navigation').waitFor();
+    await console.signedIn();
     return hands;
   };
 
