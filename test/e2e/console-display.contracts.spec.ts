@@ -7,7 +7,7 @@ import { everyScreen } from './console-screens.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
-const owner = 'owner@example.com';
+const owner = 'owner@display.example.com';
 /** Share of the window that may move by itself, times how far: browsers count 0.1 as good. */
 const maxShift = 0.01;
 

@@ -12,7 +12,7 @@ import { everyScreen } from './console-screens.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
-const owner = 'owner@example.com';
+const owner = 'owner@journeys.example.com';
 /** A name that acts where it is taken for markup. */
 const hostile = `<img src=x onerror=document.title='taken'>&amp;`;
 

@@ -8,7 +8,7 @@ import { sharedService, withLoad } from './shared-service.js';
 
 /** The key that the documentation of signed notes in Go shows. */
 const keyOfAnotherLog = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
-const auditor = 'auditor@example.com';
+const auditor = 'auditor@log-trust.example.com';
 
 /** Runs with what this browser keeps of the log, as `kept`, and stores it again. */
 const change = (how: string): string => `(() => {

@@ -13,7 +13,7 @@ import { everyScreen } from './console-screens.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
-const owner = 'owner@example.com';
+const owner = 'owner@messages.example.com';
 const sources = join(projectRoot, 'apps/console');
 /** A language from the right whose catalogue is made here: each Latin letter of a message is another sign. */
 const locale = 'ar';

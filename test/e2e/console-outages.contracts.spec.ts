@@ -6,7 +6,7 @@ import { buildConsoleOnce, ConsolePage } from './console-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
-const owner = 'owner@example.com';
+const owner = 'owner@outages.example.com';
 
 /** An act that somebody is about to do when the API ends. */
 interface Journey {
