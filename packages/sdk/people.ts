@@ -76,6 +76,14 @@ export class Users extends Part {
   delete(id: string, query: api.Query<'deleteUser'> = {}, options?: CallOptions): api.Answered<api.DeletedUser> {
     return this.requests.data({ method: 'DELETE', path: path`/v1/users/${id}`, query }, options);
   }
+
+  /**
+   * Ends the open sessions of a user, but for your own; the user may sign in again.
+   * @example const { ended_sessions } = await client.users.endSessions(userId);
+   */
+  endSessions(id: string, options?: CallOptions): api.Answered<api.EndedSessions> {
+    return this.requests.data({ method: 'DELETE', path: path`/v1/users/${id}/sessions` }, options);
+  }
 }
 
 export class OrganizationSettings extends Part {

@@ -106,6 +106,7 @@ export type UserList = Schemas['UserList'];
 export type InvitedUser = Schemas['InvitedUserDto'];
 export type ChangedUser = Schemas['ChangedUserDto'];
 export type DeletedUser = Schemas['DeletedUserDto'];
+export type EndedSessions = Schemas['EndedSessionsDto'];
 export type Invitation = Schemas['InviteUserRequest'];
 export type UserChanges = Schemas['UpdateUserRequest'];
 export type Organization = Schemas['OrganizationDto'];
