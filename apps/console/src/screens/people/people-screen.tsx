@@ -283,7 +283,7 @@ const PeopleScreen = () => {
           />
         )}
       </Loaded>
-      {watched && <SessionsDialog user={watched} onClose={() => setWatched(undefined)} />}
+      {watched && <SessionsDialog user={watched} isSelf={watched.id === session.user.id} onClose={() => setWatched(undefined)} />}
     </Screen>
   );
 };
