@@ -3,7 +3,8 @@ import { docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.j
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, startChromium } from './chromium.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
