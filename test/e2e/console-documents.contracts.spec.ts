@@ -73,7 +73,7 @@ describe.skipIf(missingServers(['chromium', 'libreoffice', 'poppler']).length > 
       await picture('Page 1 of the original').waitFor();
       await picture('Page 1 of the translation').waitFor();
       await console.text('of 2');
-      await console.button('Page after').click();
+      await console.button('Next page').click();
       await picture('Page 2 of the original').waitFor();
       await picture('Page 2 of the translation').waitFor();
       expect(console.page.url()).toContain('page=2');
