@@ -110,10 +110,7 @@ export class Sessions extends Part {
    * Signs in; the browser keeps the session's cookie.
    * @example const { user } = await browserClient.session.signIn({ email, password });
    */
-  signIn(
-    credentials: { email: string; password: string; organization_id?: string },
-    options?: CallOptions,
-  ): api.Answered<api.Session> {
+  signIn(credentials: api.Credentials, options?: CallOptions): api.Answered<api.Session> {
     return this.requests.data({ method: 'POST', path: '/v1/auth/login', body: credentials, once: true }, options);
   }
 

@@ -107,6 +107,7 @@ export type InvitedUser = Schemas['InvitedUserDto'];
 export type ChangedUser = Schemas['ChangedUserDto'];
 export type DeletedUser = Schemas['DeletedUserDto'];
 export type EndedSessions = Schemas['EndedSessionsDto'];
+export type Credentials = Schemas['SignInRequest'];
 export type Invitation = Schemas['InviteUserRequest'];
 export type UserChanges = Schemas['UpdateUserRequest'];
 export type Organization = Schemas['OrganizationDto'];
