@@ -66,7 +66,7 @@ export const resourceWords: Words<AuditEntry['resource']> = {
   hold: msg`Legal hold`,
 };
 
-/** Whoever data are about. */
+/** The kinds of subjects that personal data are of. */
 export const subjectWords: Words<'user' | 'ip_address'> = { user: msg`Person`, ip_address: msg`IP address` };
 
 export const roleWords: Words<User['role']> = {
