@@ -47,7 +47,13 @@ const commands = {
   format: { program: 'scripts/format.mjs' },
   images: { program: 'scripts/images.mjs' },
   advisories: { program: 'scripts/advisories.mjs' },
-  bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'engines' },
+  bench: {
+    program: 'scripts/bench.mjs',
+    build: true,
+    apertium: true,
+    servers: 'engines',
+    browserFor: 'console-audit-log',
+  },
   build: { build: true },
   pack: { program: 'scripts/pack.mjs' },
 };
@@ -88,6 +94,12 @@ const whenNpmIsGone = (stop) => {
   watch.unref();
 };
 
+/** Whether what is asked for by name, or with all, runs in a browser, which is much to install for the others. */
+const wantsBrowser = ({ browserFor }, args) => {
+  const names = args.filter((argument) => !argument.startsWith('-'));
+  return browserFor !== undefined && (names.length === 0 || names.includes(browserFor));
+};
+
 const withNodeFirst = (node) => ({
   ...process.env,
   PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ''}`,
@@ -104,7 +116,7 @@ const main = async () => {
   const apertium = command.apertium && needsApertium(process.env) ? ensureApertium(root) : undefined;
   await ensureDependencies(root, node, quiet);
   if (apertium !== undefined) await apertium;
-  if (command.servers) await ensureServers(root, command.servers);
+  if (command.servers) await ensureServers(root, command.servers, ...(wantsBrowser(command, args) ? ['browser'] : []));
   if (command.build && !isBuilt(root))
     await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
   return command.program === undefined ? 0 : handOver(node, command, args);

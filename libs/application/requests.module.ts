@@ -22,6 +22,7 @@ import { RecordReportDownloadHandler } from './reports/record-report-download.ha
 import { RequestReportHandler } from './reports/request-report.handler.js';
 import { BeginSessionHandler } from './users/begin-session.handler.js';
 import { EndSessionHandler } from './users/end-session.handler.js';
+import { EndSessionsHandler } from './users/end-sessions.handler.js';
 import { HandOverKeysHandler } from './users/hand-over-keys.handler.js';
 import { WithdrawRightsHandler } from './users/withdraw-rights.handler.js';
 import { CreateWebhookHandler } from './webhooks/create-webhook.handler.js';
@@ -58,6 +59,7 @@ import { UpdateWebhookHandler } from './webhooks/update-webhook.handler.js';
       RequestErasureHandler,
       BeginSessionHandler,
       EndSessionHandler,
+      EndSessionsHandler,
       HandOverKeysHandler,
       WithdrawRightsHandler,
       CreateWebhookHandler,

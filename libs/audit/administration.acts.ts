@@ -96,6 +96,7 @@ export const administrationActs = {
       previous_role: data.previousRole,
       role: data.role,
     }),
+  UserSessionsEnded: ({ data }) => userAct('user_update', data.accountId, { sessions_ended: data.sessionIds }),
   UserDeleted: ({ data }) => userAct('user_delete', data.accountId),
   OwnerLinkMade: ({ data }) =>
     userAct('user_update', data.accountId, { link_expires_at: data.linkExpiresAt, owner_link_made: true }),

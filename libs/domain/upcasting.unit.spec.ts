@@ -35,6 +35,7 @@ const everyType: Record<EventType, true> = {
   UserPasswordSet: true,
   UserIdentityLinked: true,
   UserChanged: true,
+  UserSessionsEnded: true,
   UserDeleted: true,
   OwnerLinkMade: true,
   OwnerSignedUp: true,

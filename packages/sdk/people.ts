@@ -76,6 +76,14 @@ export class Users extends Part {
   delete(id: string, query: api.Query<'deleteUser'> = {}, options?: CallOptions): api.Answered<api.DeletedUser> {
     return this.requests.data({ method: 'DELETE', path: path`/v1/users/${id}`, query }, options);
   }
+
+  /**
+   * Ends the open sessions of a user, but for your own; the user may sign in again.
+   * @example const { ended_sessions } = await client.users.endSessions(userId);
+   */
+  endSessions(id: string, options?: CallOptions): api.Answered<api.EndedSessions> {
+    return this.requests.data({ method: 'DELETE', path: path`/v1/users/${id}/sessions` }, options);
+  }
 }
 
 export class OrganizationSettings extends Part {
@@ -102,10 +110,7 @@ export class Sessions extends Part {
    * Signs in; the browser keeps the session's cookie.
    * @example const { user } = await browserClient.session.signIn({ email, password });
    */
-  signIn(
-    credentials: { email: string; password: string; organization_id?: string },
-    options?: CallOptions,
-  ): api.Answered<api.Session> {
+  signIn(credentials: api.Credentials, options?: CallOptions): api.Answered<api.Session> {
     return this.requests.data({ method: 'POST', path: '/v1/auth/login', body: credentials, once: true }, options);
   }
 

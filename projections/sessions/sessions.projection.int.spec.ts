@@ -23,6 +23,23 @@ it('a session is kept with its end', async () => {
   expect(await read()).toEqual([{ ...row, ended_at: at }]);
 });
 
+it('sessions that were ended together are kept with that end', async () => {
+  await fixture.empty('user_session');
+  const log = new EventLog();
+  const at = '2026-11-21T08:00:00.000Z';
+  const of = { organizationId: 'org_a', accountId: 'acc_1' };
+  const began = (sessionId: string) =>
+    log.event('SessionBegan', {
+      ...{ ...of, sessionId, tokenHash: `hash of ${sessionId}`, generation: 1 },
+      ...{ method: 'password', expiresAt: at, beganAt: at },
+    });
+  const data = { ...of, subject: 'sub_1', sessionIds: ['ses_1', 'ses_2'], endedAt: at };
+  const ended = log.event('UserSessionsEnded', data);
+  await fixture.given([sessions], [began('ses_1'), began('ses_2'), began('ses_3'), ended]);
+  const rows = await fixture.dataSource.query('select id, ended_at from read_model.user_session order by id');
+  expect(rows.map((row: { ended_at: string | null }) => row.ended_at)).toEqual([at, at, null]);
+});
+
 it('sessions of an account are listed newest first, in pages, without their tokens', async () => {
   await fixture.empty('user_session');
   const log = new EventLog();

@@ -3,7 +3,7 @@ import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { SessionEntity } from './session.entity.js';
 
 /** Sessions of all users. */
-export const sessions = projection<SessionEntity, SessionEvent['type']>({
+export const sessions = projection<SessionEntity, SessionEvent['type'] | 'UserSessionsEnded'>({
   name: 'sessions',
   version: 1,
   table: 'read_model.user_session',
@@ -22,5 +22,8 @@ export const sessions = projection<SessionEntity, SessionEvent['type']>({
         ended_at: null,
       }),
     SessionEnded: (rows, { data }) => rows.update({ id: data.sessionId }, { ended_at: data.endedAt }),
+    UserSessionsEnded: (rows, { data }) => {
+      for (const id of data.sessionIds) rows.update({ id }, { ended_at: data.endedAt });
+    },
   },
 });

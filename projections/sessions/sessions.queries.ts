@@ -8,7 +8,7 @@ export interface SessionRecord {
   began_at: string;
   /** End of its life however much it is used. */
   expires_at: string;
-  /** When its user signed out; null where that has not happened. */
+  /** When its user signed out, or somebody ended it; null where neither has happened. */
   ended_at: string | null;
 }
 

@@ -26,6 +26,7 @@ export type UsageEventType =
   | 'UserInviteRenewed'
   | 'UserPasswordSet'
   | 'UserChanged'
+  | 'UserSessionsEnded'
   | 'UserDeleted'
   | 'OwnerSignedUp'
   | 'SessionBegan'
@@ -133,6 +134,7 @@ export const countedInto = <Row extends object>(tally: Tally<Row>): Handlers<Row
     UserInviteRenewed: countUserAct,
     UserPasswordSet: countUserAct,
     UserChanged: countUserAct,
+    UserSessionsEnded: countUserAct,
     UserDeleted: countUserAct,
     OwnerSignedUp: countUserAct,
     SessionBegan: (rows, { data, metadata }) => {

@@ -3,7 +3,10 @@ import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { UserEntity } from './user.entity.js';
 
 /** Accounts of all organizations, with the data for sessions and for their owners. */
-export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCreated' | 'OwnerLinkMade'>>({
+export const users = projection<
+  UserEntity,
+  Exclude<UserEvent['type'], 'UserCreated' | 'OwnerLinkMade' | 'UserSessionsEnded'>
+>({
   name: 'users',
   version: 1,
   table: 'read_model.user_account',

@@ -130,6 +130,8 @@ const needs = {
     packages: { ...ofCluster, pgbouncer: '/usr/sbin/pgbouncer', ...officePackages },
   },
   faults: { tools: serversOfCluster, packages: { ...ofCluster, pgbouncer: '/usr/sbin/pgbouncer', ...officePackages } },
+  /** Pages in a browser. */
+  browser: { tools: ['browser-tools-2'], packages: { chromium: '/usr/bin/chromium' } },
   contracts: {
     tools: [
       's3proxy-2.9.0',

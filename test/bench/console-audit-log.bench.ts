@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startChromium } from '#test/e2e/chromium.js';
+import { buildConsoleOnce } from '#test/e2e/console-build.js';
 import { projectRoot } from '#test/project-root.js';
 import { debianVersion, keepReport, machineLines } from './machine.js';
 
@@ -115,6 +116,7 @@ interface Phase {
   longest: number;
 }
 
+await buildConsoleOnce();
 const server = createServer((request, response) => {
   answer(request, response).catch(() => response.writeHead(500).end());
 });

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, startChromium } from './chromium.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import { everyScreen } from './console-screens.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
@@ -81,5 +82,19 @@ describe.skipIf(missingServers(['chromium']).length > 0)('how the console shows 
     await console.page.goto(address);
     await console.text('Verify in this browser');
     expect(await console.field('Result').inputValue()).toBe('success');
+  });
+
+  it('codes are shown in words, and the day until which entries are asked for is among them', async () => {
+    console = await ConsolePage.open(browser, service);
+    await console.signIn(owner, password);
+    const { timestamp } = (await new Browsers(service).asKey('GET', '/v1/compliance/audit-logs?action=translate')).data
+      .entries[0];
+    const day = timestamp.slice(0, 10);
+    await console.open(`/audit?action=translate&start=${day}&end=${day}`);
+    const act = console.page.locator('.audit-rows .audit-act span').first();
+    expect([await act.innerText(), await act.getAttribute('title')]).toEqual(['Translate a text', 'translate']);
+    expect(await console.field('Until (UTC)').inputValue()).toBe(day);
+    await console.page.getByRole('table').getByRole('link').first().click();
+    await console.page.locator('dialog dd', { hasText: 'Translate a text translate' }).waitFor();
   });
 });

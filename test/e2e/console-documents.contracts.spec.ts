@@ -3,7 +3,8 @@ import { docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.j
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, startChromium } from './chromium.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
@@ -72,7 +73,7 @@ describe.skipIf(missingServers(['chromium', 'libreoffice', 'poppler']).length > 
       await picture('Page 1 of the original').waitFor();
       await picture('Page 1 of the translation').waitFor();
       await console.text('of 2');
-      await console.button('Page after').click();
+      await console.button('Next page').click();
       await picture('Page 2 of the original').waitFor();
       await picture('Page 2 of the translation').waitFor();
       expect(console.page.url()).toContain('page=2');

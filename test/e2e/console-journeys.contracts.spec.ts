@@ -7,7 +7,8 @@ import { projectRoot } from '#test/project-root.js';
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, startChromium } from './chromium.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import { everyScreen } from './console-screens.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
@@ -122,6 +123,63 @@ describe.skipIf(missingServers(['chromium']).length > 0)('the console, in a real
     await console.button('Sessions of moved@example.com').click();
     await console.page.locator('dialog tbody tr').first().waitFor();
     expect(await console.accessibilityFaults()).toEqual([]);
+  });
+
+  it('an open invite gets a new link, and the one before holds no more', async () => {
+    const { token } = await people.invite('late@example.com', 'auditor');
+    await console.signIn(owner, password);
+    await console.goTo('People');
+    await console.button('New link for late@example.com').click();
+    await console.text('hand this link to late@example.com yourself');
+    const [link = ''] = await console.page.locator('.notice .fixed').allInnerTexts();
+    await console.page.getByRole('row', { name: 'Ada late@example.com Auditor' }).waitFor();
+    expect((await people.accept(token)).error.code).toBe('not_found');
+    expect((await people.accept(link.split('#')[1] ?? '')).status).toBe(200);
+  });
+
+  it('how long things are kept is a number and a unit, and is said in words', async () => {
+    await console.signIn(owner, password);
+    await console.goTo('Settings');
+    await console.field('Documents are kept for').fill('3');
+    await console.field('Unit: Documents are kept for').selectOption('day');
+    await console.field('Reports are kept for').fill('2');
+    await console.field('Unit: Reports are kept for').selectOption('week');
+    await console.button('Save').click();
+    await console.text('Now: 14 days');
+    const { data } = await people.asKey('GET', '/v1/organization');
+    expect(data.retention).toMatchObject({ documents: 'P3D', reports: 'P14D' });
+  });
+
+  it('the data of a person are collected once that is confirmed', async () => {
+    const { id } = await people.newUser('read@example.com', 'translator');
+    const looks = async () =>
+      (await people.asKey('GET', '/v1/compliance/audit-logs?action=subject_access')).data.pagination.total;
+    const before = await looks();
+    await console.signIn(owner, password);
+    await console.open(`/compliance?subject=${id}`);
+    await console.button('Collect the data…').click();
+    await console.text('The audit log says, in your name, that you read it.');
+    expect(await looks()).toBe(before);
+    const file = console.page.waitForEvent('download');
+    await console.button('Collect the data').click();
+    expect((await file).suggestedFilename()).toBe(`data-of-${id}.json`);
+    expect(await looks()).toBeGreaterThan(before);
+  });
+
+  it('the sessions of a person are ended once that is confirmed', async () => {
+    const { cookie } = await people.newUser('lost@example.com', 'translator');
+    await console.signIn(owner, password);
+    await console.goTo('People');
+    await console.button('Sessions of lost@example.com').click();
+    await console.text('Open');
+    await console.button('End the sessions…').click();
+    await console.text('The person is signed out everywhere at once');
+    expect(await console.accessibilityFaults()).toEqual([]);
+    expect((await people.session(cookie)).status).toBe(200);
+    await console.button('End the sessions').click();
+    await console.text('1 session was ended.');
+    expect((await people.session(cookie)).status).toBe(401);
+    expect(await console.page.locator('dialog tbody .badge').allInnerTexts()).toEqual(['Ended']);
   });
 
   it('the same call is the one that a program makes', async () => {

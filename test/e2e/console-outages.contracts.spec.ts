@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, type Located, startChromium } from './chromium.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 

@@ -1,25 +1,11 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { projectRoot } from '#test/project-root.js';
 import { axeScript, type Browser, type Page, type Surroundings } from './chromium.js';
 import type { RunningService } from './running-service.js';
-
-interface ConsoleBuild {
-  isConsoleBuilt(root: string): boolean;
-  buildConsole(root: string, node: string): Promise<void>;
-}
 
 const actionTimeoutMs = 120_000;
 /** Chromium says of every refused request that it was, and of one that found nobody, which is no fault of the page. */
 const refusedRequest =
   /^(?:Failed to load resource: (?:the server responded with a status of (?:401|404|409|422|503)|net::)|WebSocket connection to '[^']*' failed: (?:Error in connection establishment: net::|Error during WebSocket handshake))/;
-
-/** Builds the console that the service of the tests serves, unless that has been done for these sources. */
-export const buildConsoleOnce = async (): Promise<void> => {
-  const build: ConsoleBuild = createRequire(join(projectRoot, 'package.json'))('./scripts/setup/console.cjs');
-  if (!build.isConsoleBuilt(projectRoot)) await build.buildConsole(projectRoot, process.execPath);
-};
 
 interface Violation {
   id: string;

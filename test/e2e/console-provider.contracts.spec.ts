@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { missingServers } from '#test/servers/installed.js';
 import { type Browser, startChromium } from './chromium.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import { IdentityProvider } from './identity-provider.js';
 import { newDataDir, RunningService } from './running-service.js';
 

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, startChromium } from './chromium.js';
+import { buildConsoleOnce } from './console-build.js';
 import { type Hands, keysOf, mouseOf } from './console-hands.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { ConsolePage } from './console-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
@@ -56,10 +57,10 @@ describe.skipIf(missingServers(['chromium']).length > 0)('the journeys of the ro
       await service.postJson('/v1/translate', { text: `Read ${way}.`, source: 'en', target: 'es' });
       const hands = await begin('auditor', way, handsOf);
       await console.heading('Audit log');
-      await hands.choose('Act', 'translate');
+      await hands.choose('Act', 'Translate a text');
       await expect.poll(() => console.page.url()).toContain('action=translate');
       const acts = console.page.locator('.audit-rows .audit-act');
-      await expect.poll(async () => new Set(await acts.allInnerTexts())).toEqual(new Set(['translate']));
+      await expect.poll(async () => new Set(await acts.allInnerTexts())).toEqual(new Set(['Translate a text']));
       const entry = console.page.getByRole('table').getByRole('link').first();
       await hands.press((await entry.innerText()).trim());
       await hands.press('Verify in this browser');

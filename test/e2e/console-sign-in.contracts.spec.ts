@@ -3,7 +3,8 @@ import { missingServers } from '#test/servers/installed.js';
 import { Browsers, password } from './browsers.js';
 import { type Browser, startChromium } from './chromium.js';
 import { commandLine } from './command-line.js';
-import { buildConsoleOnce, ConsolePage } from './console-page.js';
+import { buildConsoleOnce } from './console-build.js';
+import { ConsolePage } from './console-page.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 
@@ -153,6 +154,44 @@ describe.skipIf(missingServers(['chromium']).length > 0)('signing in to the cons
     const link = console.page.getByRole('link', { name: 'https://mt.example' });
     expect(await link.getAttribute('href')).toBe('https://mt.example/console/invite#the-token');
     expect(await console.page.locator('form').count()).toBe(0);
+  });
+
+  it('a session that ended is named; its person goes on where it was, and nobody else finds what was typed', async () => {
+    const people = new Browsers(await organization('Ended'));
+    const first = await people.newUser('first@example.com', 'translator');
+    await people.newUser('second@example.com', 'translator');
+    const end = async (screen: string) => {
+      await people.asKey('DELETE', `/v1/users/${first.id}/sessions`, undefined, people.service.apiKey);
+      await console.page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click();
+      await console.text('Your session has ended');
+    };
+    const signIn = async (email: string) => {
+      await console.field('E-mail address').fill(email);
+      await console.field('Password').fill(password);
+      await console.button('Sign in').click();
+      await console.page.getByRole('navigation').waitFor();
+    };
+    const typed = () => console.field('Text').inputValue();
+    await console.signIn('first@example.com', password);
+    await console.field('Text').fill('Nobody else reads this.');
+    await end('Documents');
+    expect(await console.accessibilityFaults()).toEqual([]);
+    await signIn('first@example.com');
+    await console.heading('Documents');
+    await console.goTo('Translate');
+    expect(await typed()).toBe('Nobody else reads this.');
+    await end('Usage');
+    await signIn('second@example.com');
+    await console.heading('Translate');
+    expect(await typed()).toBe('');
+
+    await console.field('Text').fill('This neither.');
+    await console.button('Sign out').click();
+    await console.heading('Sign in');
+    expect(await console.page.getByText('Your session has ended').count()).toBe(0);
+    await signIn('first@example.com');
+    await console.heading('Translate');
+    expect(await typed()).toBe('');
   });
 
   it('a link that lost its end is named', async () => {

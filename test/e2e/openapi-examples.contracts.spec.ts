@@ -61,7 +61,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 
 /** Place in the order: an act comes before those that look at what it records, and a removal last, behind what frees it. */
 const rank = ({ operation: { operationId, method, path } }: Call): number => {
-  if (method === 'DELETE') return path.includes('/holds/') ? 4 : 5;
+  if (method === 'DELETE') return path.includes('/holds/') || path.endsWith('/sessions') ? 4 : 5;
   if (operationId === 'requestErasure') return 3;
   if (ofBrowsers.includes(operationId)) return 2 + ofBrowsers.indexOf(operationId) / 10;
   return method === 'PUT' ? 0 : 1;

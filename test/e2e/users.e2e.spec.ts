@@ -150,6 +150,30 @@ describe('users of the console, seen from outside', () => {
     expect(after.data.id).not.toBe(id);
   });
 
+  it('who manages users ends their sessions, which is one entry, and nobody ends the session that asks', async () => {
+    const { id, accountId, cookie } = await browsers.newUser('lost@example.com', 'developer');
+    const other = (await browsers.signIn('lost@example.com')).cookie;
+    const end = (by: { cookie?: string | undefined; key?: string }, user = id) =>
+      browsers.send('DELETE', `/v1/users/${user}/sessions`, by);
+    expect((await end({ cookie })).error.code).toBe('insufficient_scope');
+    const ended = await end({ key: service.apiKey });
+    expect(ended.data).toEqual({ id, ended_sessions: [expect.any(String), expect.any(String)] });
+    for (const token of [cookie, other]) expect((await browsers.session(token)).status).toBe(401);
+    expect((await end({ key: service.apiKey })).data).toEqual({ id, ended_sessions: [] });
+    expect((await browsers.signIn('lost@example.com')).status).toBe(200);
+    const log = `/v1/compliance/audit-logs?resource_id=${accountId}&action=user_update`;
+    const { entries } = (await browsers.asKey('GET', log)).data;
+    expect(entries).toMatchObject([{ result: 'success', metadata: { sessions_ended: ended.data.ended_sessions } }]);
+    const { data } = await browsers.asKey('GET', `/v1/compliance/subjects/user/${id}/data?section=sessions`);
+    expect(data.sessions.map((one: { ended_at: string | null }) => one.ended_at !== null)).toEqual([false, true, true]);
+
+    const owner = await browsers.newUser('ends.own@example.com', 'owner');
+    const elsewhere = (await browsers.signIn('ends.own@example.com')).cookie;
+    expect((await end({ cookie: owner.cookie }, owner.id)).data.ended_sessions).toHaveLength(1);
+    expect((await browsers.session(owner.cookie)).status).toBe(200);
+    expect((await browsers.session(elsewhere)).status).toBe(401);
+  });
+
   it('an address of two organizations asks for one, once the password is right', async () => {
     const created = await commandLine<{ organization_id: string; api_key: string }>(
       service,

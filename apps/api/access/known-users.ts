@@ -14,6 +14,7 @@ export const userTypes = [
   'UserPasswordSet',
   'UserIdentityLinked',
   'UserChanged',
+  'UserSessionsEnded',
   'UserDeleted',
   'SessionBegan',
   'SessionEnded',
@@ -49,7 +50,8 @@ interface Shared {
   knownOwner: (subject: string) => KeyOwner | undefined;
 }
 
-const isLive = ({ account, generation, endsAt }: KnownSession, now: number): boolean =>
+/** Whether it may be used as far as events say: it may have ended for want of requests. */
+export const isLive = ({ account, generation, endsAt }: KnownSession, now: number): boolean =>
   generation === account.generation && now < endsAt;
 
 /**
@@ -128,7 +130,10 @@ export class KnownUsers {
         this.add({ ...event.data, id: event.data.sessionId }, now);
         return;
       case 'SessionEnded':
-        this.end(event.data);
+        this.end(event.data.accountId, [event.data.sessionId]);
+        return;
+      case 'UserSessionsEnded':
+        this.end(event.data.accountId, event.data.sessionIds);
         return;
       default:
     }
@@ -203,12 +208,11 @@ export class KnownUsers {
     this.sessions.set(tokenHash, added);
   }
 
-  private end({ accountId, sessionId }: { accountId: string; sessionId: string }): void {
+  private end(accountId: string, sessionIds: readonly string[]): void {
     const account = this.accounts.get(accountId);
-    const session = account?.sessions.find(({ id }) => id === sessionId);
-    if (account === undefined || session === undefined) return;
-    account.sessions = account.sessions.filter((one) => one !== session);
-    this.sessions.delete(session.tokenHash);
+    if (account === undefined) return;
+    for (const { id, tokenHash } of account.sessions) if (sessionIds.includes(id)) this.sessions.delete(tokenHash);
+    account.sessions = account.sessions.filter(({ id }) => !sessionIds.includes(id));
   }
 }
 

@@ -80,6 +80,13 @@ describe('the users that a node knows', () => {
     expect(users.findSession('hash of ses_2', Date.parse('2026-11-21T20:00:00.000Z'))).toBeUndefined();
   });
 
+  it('sessions that somebody else ended are none, on their own', () => {
+    apply(began('ses_1'), began('ses_2'), began('ses_3'));
+    const data = { organizationId, accountId, subject, sessionIds: ['ses_1', 'ses_3', 'ses_9'] };
+    apply({ type: 'UserSessionsEnded', data: { ...data, endedAt: '2026-11-21T08:30:00.000Z' } });
+    expect(['ses_1', 'ses_2', 'ses_3'].map(isKnown)).toEqual([false, true, false]);
+  });
+
   it('accounts are counted once each, whatever comes again, until they are deleted', () => {
     expect([users.countOf('org_1'), users.countOf('org_2')]).toEqual([1, 0]);
     apply(invited, { ...invited, data: { ...invited.data, accountId: 'acc_other' } }, changed);

@@ -44,8 +44,7 @@ const receiptQuery = ApiQuery({
   required: false,
   schema: { type: 'boolean', default: false },
   description:
-    '`true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope ' +
-    'as the header `X-Audit-Receipt-Url`.',
+    '`true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`.',
 });
 
 /** Errors of a request that has passed no admission. */

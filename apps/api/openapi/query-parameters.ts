@@ -31,7 +31,6 @@ const withStyle = (parameter: Parameter): Parameter =>
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  required: false,
   description: 'The `ETag` of an earlier answer: 304 where it is still that.',
   schema: { type: 'string' },
 } as const;
@@ -46,7 +45,6 @@ const notModified = {
 const origin = {
   name: 'Origin',
   in: 'header',
-  required: false,
   description: 'Sent by browsers: that of the service, or one of `TRANSLEDGER_CORS_ORIGINS`. Another, or none, is 400.',
   schema: { type: 'string' },
 } as const;
@@ -56,9 +54,18 @@ const conditional: readonly string[] = ['listLanguages', 'listFormats'];
 /** The operations that take no key, and ask for a page of the service's own instead. */
 const ofPages: readonly string[] = ['signIn', 'acceptInvite', 'acceptInviteByPath', 'signUpOwner'];
 
+/** Without what is so anyway: the document repeats it for each of its many filters. */
+const withoutDefault = (parameter: Parameter): Parameter => {
+  if ('$ref' in parameter || parameter.required) return parameter;
+  const { required: _isNot, ...rest } = parameter;
+  return rest;
+};
+
 const extended = (operation: Operation): Operation => {
   const { operationId = '' } = operation;
-  const parameters = (operation.parameters ?? []).map((parameter) => withStyle(withoutExample(parameter)));
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    withoutDefault(withStyle(withoutExample(parameter))),
+  );
   if (conditional.includes(operationId))
     return {
       ...operation,

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { assertCanGrant, grantorOf } from '#libs/application/api-keys/grantor.js';
 import { ChangeUser, type UserChanges } from '#libs/application/users/change-user.handler.js';
 import { DeleteUser } from '#libs/application/users/delete-user.handler.js';
+import { EndSessions } from '#libs/application/users/end-sessions.handler.js';
 import { HandOverKeys } from '#libs/application/users/hand-over-keys.handler.js';
 import { InviteUser } from '#libs/application/users/invite-user.handler.js';
 import type { OwnedKey } from '#libs/application/users/user-belongings.port.js';
@@ -21,6 +22,7 @@ import { ACCOUNTS, LOGGER, SETTINGS, SUBJECT_KEYS } from '#libs/ports/tokens.js'
 import type { UserRecord } from '#projections/users/user-record.js';
 import { UserQueries } from '#projections/users/users.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
+import { isLive, type KnownAccount } from '../access/known-users.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
@@ -35,6 +37,7 @@ import {
   ChangedUserDto,
   DeletedUserDto,
   DeleteUserQuery,
+  EndedSessionsDto,
   InvitedUserDto,
   InviteUserRequest,
   ListedUserDto,
@@ -225,6 +228,27 @@ export class UsersController {
     return { id, deleted: true, revoked_keys: revoked, transferred_keys: transferred };
   }
 
+  @Delete(':id/sessions')
+  @ApiOperation({
+    operationId: 'endSessions',
+    summary: 'End the sessions of a user, who may sign in again',
+    description:
+      'Every session that is open, but for the one that asks. Within two seconds their cookies open nothing on any node. Password, role and keys stay.',
+  })
+  @EnvelopeOf(EndedSessionsDto, 200)
+  @Endpoint({ scope, act: { action: 'user_update', resource: 'user' }, errors: ['not_found'] })
+  async endSessions(@Req() request: FastifyRequest, @Param('id') id: string): Promise<EndedSessionsDto> {
+    // Keys act in the name of such an owner, who never signs in.
+    if ((await this.namedOwner(request, id)) !== undefined) return { id, ended_sessions: [] };
+    const { account } = await this.accountNow(request, id);
+    const asking = accessOf(request).user?.sessionId;
+    const open = account.sessions.filter((session) => session.id !== asking && isLive(session, Date.now()));
+    const ended = open.map((session) => session.id);
+    await this.commands.send(request, (metadata) => new EndSessions(account.id, ended, metadata));
+    await this.directory.applyWritten();
+    return { id, ended_sessions: ended };
+  }
+
   private async changeNamed(
     request: FastifyRequest,
     id: string,
@@ -255,11 +279,16 @@ export class UsersController {
   }
 
   private async accountOf(request: FastifyRequest, id: string): Promise<{ accountId: string; subject: string }> {
+    const { account } = await this.accountNow(request, id);
+    return { accountId: account.id, subject: account.owner.subject };
+  }
+
+  private async accountNow(request: FastifyRequest, id: string): Promise<{ account: KnownAccount }> {
     if (!isId(id, 'usr')) throw notFound();
     const account = await this.accounts.withUserId(accessOf(request).organizationId, id);
     const now = account && (await this.directory.accountNow(account.accountId));
     if (now === undefined) throw notFound();
-    return { accountId: now.account.id, subject: now.account.owner.subject };
+    return now;
   }
 
   private async shown(request: FastifyRequest, accountId: string): Promise<UserDto> {

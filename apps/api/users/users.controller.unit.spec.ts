@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ChangeUser } from '#libs/application/users/change-user.handler.js';
 import { DeleteUser } from '#libs/application/users/delete-user.handler.js';
+import { EndSessions } from '#libs/application/users/end-sessions.handler.js';
 import { HandOverKeys } from '#libs/application/users/hand-over-keys.handler.js';
 import { InviteUser } from '#libs/application/users/invite-user.handler.js';
 import { WithdrawRights } from '#libs/application/users/withdraw-rights.handler.js';
@@ -169,6 +170,25 @@ describe('users', () => {
       expect((await rejectionOf(() => controller().delete(request, other, {}))).code).toBe('not_found');
     }
     expect(commands.sent).toHaveLength(5);
+  });
+
+  it('the open sessions of a user are ended, but for the one that asks', async () => {
+    const sessionOf = (sessionId: string, generation = 1, endsAt = Number.POSITIVE_INFINITY) => ({
+      ...{ id: sessionId, tokenHash: sessionId, account, generation, endsAt, usedAt: 0 },
+    });
+    account.sessions = [sessionOf('ses_1'), sessionOf('ses_2'), sessionOf('ses_3', 0), sessionOf('ses_4', 1, 0)];
+    expect(await controller().endSessions(request, id)).toEqual({ id, ended_sessions: ['ses_1', 'ses_2'] });
+    const user = { accountId, sessionId: 'ses_2', role: 'owner', generation: 1, sessionEndsAt: undefined } as const;
+    const own = requestOf({}, { access: { ...access, user } });
+    expect(await controller().endSessions(own, id)).toEqual({ id, ended_sessions: ['ses_1'] });
+    expect(await controller().endSessions(request, namedId)).toEqual({ id: namedId, ended_sessions: [] });
+    account.sessions = [];
+    expect(commands.sent).toEqual([
+      new EndSessions(accountId, ['ses_1', 'ses_2'], uploaderMetadata),
+      new EndSessions(accountId, ['ses_1'], uploaderMetadata),
+    ]);
+    for (const other of ['usr_01KAH3W7J4B2X8Y6Z5V9T0S1RZ', 'key_1'])
+      expect((await rejectionOf(() => controller().endSessions(request, other))).code).toBe('not_found');
   });
 
   it('keys are handed over to whoever deletes, before the deletion', async () => {

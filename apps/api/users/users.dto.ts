@@ -137,3 +137,11 @@ export class DeletedUserDto {
   })
   transferred_keys: string[];
 }
+
+export class EndedSessionsDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ type: [String], description: 'Ids of the sessions that ended: those that were open.' })
+  ended_sessions: string[];
+}

@@ -59,7 +59,8 @@ export class MadeFiles {
     making.catch(() => undefined);
     const waiting = new AbortController();
     const late = sleep(waitMs, undefined, { signal: waiting.signal }).then(() => {
-      throw new Rejection('service_unavailable', { message: 'The file is still being made.', retryAfter });
+      const message = 'The file is still being made.';
+      throw new Rejection('service_unavailable', { message, retryAfter, isUnderWay: true });
     });
     try {
       return await Promise.race([making, late]);

@@ -130,6 +130,7 @@ describe('a page of a document as a picture', () => {
     expect(await rejectionOf(() => pictures.page(source, 1))).toMatchObject({
       code: 'service_unavailable',
       retryAfter: expect.any(Number),
+      isUnderWay: true,
     });
     resolve();
     expect(await pictures.page(source)).toMatchObject({ pageCount: 3 });

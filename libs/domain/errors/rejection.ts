@@ -9,6 +9,8 @@ export interface RejectionOptions {
   retryAfter?: number;
   /** Whether a line of the log says already what led to it. */
   isLogged?: boolean;
+  /** Whether the work goes on, and only has to be asked for again: such an act has not failed yet, and leaves no entry. */
+  isUnderWay?: boolean;
 }
 
 const sentenceOf = (faults: readonly string[]): string => {
@@ -32,6 +34,7 @@ export class Rejection extends Error {
   readonly details: ErrorDetails | undefined;
   readonly retryAfter: number | undefined;
   readonly isLogged: boolean;
+  readonly isUnderWay: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -42,5 +45,6 @@ export class Rejection extends Error {
     this.details = options.details;
     this.retryAfter = options.retryAfter;
     this.isLogged = options.isLogged ?? false;
+    this.isUnderWay = options.isUnderWay ?? false;
   }
 }

@@ -24,4 +24,5 @@ export type UserCommand =
   | { type: 'LinkIdentity'; issuer: string; identityId: string; now: string }
   /** `sealedUser` is undefined where the name stays. */
   | { type: 'ChangeUser'; role: Role; sealedUser: string | undefined; now: string }
+  | { type: 'EndSessions'; sessionIds: string[]; now: string }
   | { type: 'DeleteUser'; now: string };

@@ -185,6 +185,10 @@ const decide = (command: UserCommand, user: User): UserEvent[] => {
       return linkIdentity(command, accountIn(user));
     case 'ChangeUser':
       return user.status === 'named' ? changeNamed(command, user) : change(command, accountIn(user));
+    case 'EndSessions': {
+      const data = { ...referenceOf(accountIn(user)), sessionIds: command.sessionIds, endedAt: command.now };
+      return command.sessionIds.length === 0 ? [] : [{ type: 'UserSessionsEnded', data }];
+    }
     case 'DeleteUser':
       return [{ type: 'UserDeleted', data: { ...referenceOf(accountIn(user)), deletedAt: command.now } }];
     default:
@@ -245,6 +249,8 @@ const evolve = (user: User, event: UserEvent): User => {
       const invite = generation > user.generation && canSignIn(user) ? null : user.invite;
       return { ...user, generation, role, sealedUser, invite };
     }
+    case 'UserSessionsEnded':
+      return user;
     case 'UserDeleted':
       return { status: 'deleted' };
     default:

@@ -28,6 +28,17 @@ const deleted: UserEvent = { type: 'UserDeleted', data: { ...of, deletedAt: now 
 const accept = { type: 'SetPassword', credentialId: 'cred_1', by: 'invite', proof: 'hash', now } as const;
 
 describe('a user', () => {
+  it('sessions of an account end, where there are any, and change nothing else of it', () => {
+    const end: Extract<UserCommand, { type: 'EndSessions' }> = { type: 'EndSessions', sessionIds: ['ses_1'], now };
+    const ended: UserEvent = { type: 'UserSessionsEnded', data: { ...of, sessionIds: ['ses_1'], endedAt: now } };
+    given(user, [invited, passwordSet]).when(end).then([ended]);
+    given(user, [invited, passwordSet])
+      .when({ ...end, sessionIds: [] })
+      .then([]);
+    expect(fold(user, [invited, passwordSet, ended])).toEqual(fold(user, [invited, passwordSet]));
+    for (const none of [[], [invited, deleted]]) given(user, none).when(end).thenRejected('not_found');
+  });
+
   it('a user in whose name keys act is created once, and has no account', () => {
     given(user, [])
       .when({ type: 'CreateUser', data: named })

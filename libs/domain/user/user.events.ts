@@ -55,6 +55,8 @@ export type UserEvent =
         Generation & { sealedUser: string; role: Role; previousRole: Role; nameChanged: boolean; changedAt: string }
     >
   | DomainEvent<'UserDeleted', OfAccount & { deletedAt: string }>
+  /** Sessions of the user were ended by who manages users, without another password or role: those that were open then. */
+  | DomainEvent<'UserSessionsEnded', OfAccount & { sessionIds: string[]; endedAt: string }>
   /**
    * A link by which the owner of the first start, a `UserCreated`, gets an account: that of the event, whose stream this
    * begins. The subject is the owner's. A later link of the account takes the place of the last one.

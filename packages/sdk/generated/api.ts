@@ -955,6 +955,12 @@ export interface components {
             /** @description Ids of the keys that act in the name of the user who deleted, from now on. */
             transferred_keys: string[];
         };
+        EndedSessionsDto: {
+            /** @description Its id. */
+            id: string;
+            /** @description Ids of the sessions that ended: those that were open. */
+            ended_sessions: string[];
+        };
         CreatedWebhookDto: {
             /** @description Its id. */
             id: string;
@@ -2052,7 +2058,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the user signed out.
+             * @description When the user signed out, or the session was ended.
              */
             ended_at: string | null;
         };
@@ -2284,7 +2290,7 @@ export interface operations {
     translate: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2314,7 +2320,7 @@ export interface operations {
     translateBatch: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2344,7 +2350,7 @@ export interface operations {
     detect: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2467,7 +2473,7 @@ export interface operations {
     uploadDocument: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2497,7 +2503,7 @@ export interface operations {
     translateDocument: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2559,7 +2565,7 @@ export interface operations {
     deleteDocument: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2594,7 +2600,7 @@ export interface operations {
                 format?: string;
                 /** @description The source text beside its translation, for formats whose `include_source` is true. */
                 include_source?: boolean;
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2620,7 +2626,7 @@ export interface operations {
     downloadDocumentSource: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2650,7 +2656,7 @@ export interface operations {
                 target?: string;
                 /** @description The uploaded file, or its translation. */
                 side?: "source" | "target";
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2793,7 +2799,7 @@ export interface operations {
     createGlossary: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2879,7 +2885,7 @@ export interface operations {
     deleteGlossary: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2908,7 +2914,7 @@ export interface operations {
     replaceGlossaryEntries: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -2978,7 +2984,7 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3008,7 +3014,7 @@ export interface operations {
     rotateApiKey: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3037,7 +3043,7 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3223,7 +3229,7 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3313,7 +3319,7 @@ export interface operations {
     inviteUser: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3371,7 +3377,7 @@ export interface operations {
             query?: {
                 /** @description `revoke`: the keys of the user end. `transfer`: they act in the name of the user who deletes. */
                 keys?: "revoke" | "transfer";
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3400,7 +3406,7 @@ export interface operations {
     updateUser: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3424,6 +3430,35 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChangedUserDto"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: {
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
+                receipt?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the user, which `POST /v1/users` returns. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndedSessionsDto"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3463,7 +3498,7 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3519,7 +3554,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3548,7 +3583,7 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3581,7 +3616,7 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3697,7 +3732,7 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3784,7 +3819,7 @@ export interface operations {
     updateOrganization: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -3944,7 +3979,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Go on with new entries, in NDJSON, with a checkpoint at least every 10 seconds. */
                 follow?: boolean;
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4254,7 +4289,7 @@ export interface operations {
     recordCertification: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4287,7 +4322,7 @@ export interface operations {
     deleteCertification: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4369,7 +4404,7 @@ export interface operations {
     placeHold: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4425,7 +4460,7 @@ export interface operations {
     liftHold: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4477,7 +4512,7 @@ export interface operations {
     setProcessingRecord: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4578,7 +4613,7 @@ export interface operations {
     requestReport: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4634,7 +4669,7 @@ export interface operations {
     downloadReport: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4690,7 +4725,7 @@ export interface operations {
     requestErasure: {
         parameters: {
             query?: {
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;
@@ -4754,7 +4789,7 @@ export interface operations {
                 cursor?: string;
                 /** @description What to list: entries of the audit log, uploaded documents, API keys, legal holds, the account of the user, its sessions, exports of the audit log. */
                 section?: "entries" | "documents" | "api_keys" | "holds" | "account" | "sessions" | "exports";
-                /** @description `true`: the answer has the receipt of the act as `meta.receipt`, or where it will be as `meta.receipt_url`; without an envelope as the header `X-Audit-Receipt-Url`. */
+                /** @description `true`: with the receipt of the act as `meta.receipt`, or its place as `meta.receipt_url` or the header `X-Audit-Receipt-Url`. */
                 receipt?: boolean;
             };
             header?: never;

@@ -74,6 +74,7 @@ const shown: { [Type in EventType]: Show<Type> | null } = {
   UserPasswordSet: only('by', 'setAt'),
   UserIdentityLinked: only('issuer', 'linkedAt'),
   UserChanged: only('role', 'previousRole', 'nameChanged', 'changedAt'),
+  UserSessionsEnded: only('sessionIds', 'endedAt'),
   UserDeleted: only('deletedAt'),
   OwnerLinkMade: only('linkExpiresAt', 'madeAt'),
   OwnerSignedUp: only('role', 'signedUpAt'),

@@ -121,7 +121,12 @@ export class SubjectSessionDto {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the user signed out.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the user signed out, or the session was ended.',
+  })
   ended_at: string | null;
 }
 

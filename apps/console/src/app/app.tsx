@@ -55,7 +55,7 @@ const SignedIn = ({ session }: { session: Session }) => {
 const Gate = () => {
   const { data: session, error, isPending, refetch } = useSessionQuery();
   if (isPending) return <p className="visually-hidden" role="status" aria-busy="true" />;
-  if (session && !hasLink()) return <SignedIn session={session} />;
+  if (session && !hasLink()) return <SignedIn key={session.user.id} session={session} />;
   if (session === undefined && error)
     return (
       <main className="page">

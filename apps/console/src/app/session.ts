@@ -1,16 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Session, TransledgerError } from '@transledger/sdk';
 import { service } from './service';
+import { tabMemory } from './tab-memory';
 
 const key = ['session'] as const;
 
 /** Whether nobody is signed in: the session has ended, or there was none. */
 export const isSignedOut = (error: unknown): boolean => error instanceof TransledgerError && error.status === 401;
 
-/** The session of this browser; null where nobody is signed in. */
-const currentSession = async (): Promise<Session | null> => {
+/** Forgets the answers that were for somebody else. */
+const forgetAnswers = (queries: QueryClient): void =>
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] });
+
+/** The session of this browser; null where nobody is signed in. In another tab somebody else may have signed in. */
+const currentSession = async ({ client }: { client: QueryClient }): Promise<Session | null> => {
   try {
-    return await service.session.get();
+    const session = await service.session.get();
+    if (tabMemory.signedIn(session.user.id)) forgetAnswers(client);
+    return session;
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw error;
@@ -26,11 +33,17 @@ export const useSession = (): Session => {
   return data;
 };
 
-/** Says to all screens who is signed in now; what another person saw is forgotten. */
+/** The address of a screen is its person's, too. */
+export const leaveAddress = (): void => history.replaceState(null, '', '/console/');
+
+/** Says to all screens who is signed in now, or that somebody has signed out; what another person saw is forgotten. */
 export const useSetSession = () => {
   const queries = useQueryClient();
   return (session: Session | null) => {
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] });
+    if (session === null) tabMemory.signedOut();
+    // That of an ended session leads its person back; to somebody else it is nothing.
+    else if (tabMemory.signedIn(session.user.id)) leaveAddress();
+    forgetAnswers(queries);
     queries.setQueryData(key, session);
   };
 };

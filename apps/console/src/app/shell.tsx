@@ -5,10 +5,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '../ui/button';
 import { Failure } from '../ui/failure';
+import { Word } from '../ui/word';
 import { missingScopes, screens } from './screens';
 import { service } from './service';
 import { isSignedOut, useSetSession } from './session';
 import { Shortcuts } from './shortcuts';
+import { roleWords } from './words';
 
 const signOut = async () => {
   try {
@@ -24,7 +26,10 @@ const Account = ({ session: { user, organization } }: { session: Session }) => {
   return (
     <div className="shell-account">
       <p>
-        {user.name || user.email} <span className="badge">{user.role}</span>
+        {user.name || user.email}{' '}
+        <span className="badge">
+          <Word of={roleWords} code={user.role} />
+        </span>
       </p>
       <p className="soft">{organization.name}</p>
       <Button look="quiet" isBusy={leave.isPending} onClick={() => leave.mutate()}>

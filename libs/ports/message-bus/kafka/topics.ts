@@ -107,6 +107,7 @@ const topicOfType: Record<EventType, TopicDeclaration> = {
   UserPasswordSet: events.administration,
   UserIdentityLinked: events.administration,
   UserChanged: events.administration,
+  UserSessionsEnded: events.administration,
   UserDeleted: events.administration,
   OwnerLinkMade: events.administration,
   OwnerSignedUp: events.administration,

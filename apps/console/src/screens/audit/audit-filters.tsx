@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { actionWords, resourceWords, resultWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
-import { actions, resources, results } from './audit-values';
+import { WordOptions, type Words } from '../../ui/word';
 import type { Filters } from './use-audit-log';
 
 interface AuditFiltersProps {
@@ -35,22 +36,18 @@ const TypedFilter = ({
 /** The filters of the list, which stand in the address. */
 export const AuditFilters = ({ filters, onChange }: AuditFiltersProps) => {
   const { t } = useLingui();
-  const choice = (name: 'action' | 'result' | 'resource', label: string, values: readonly string[]) => (
+  const choice = (name: 'action' | 'result' | 'resource', label: string, words: Words) => (
     <Field label={label}>
       {(control) => (
         <select {...control} value={filters[name]} onChange={({ target }) => onChange({ [name]: target.value })}>
           <option value="">{t`All`}</option>
-          {values.map((value) => (
-            <option key={value} value={value}>
-              {value}
-            </option>
-          ))}
+          <WordOptions of={words} />
         </select>
       )}
     </Field>
   );
-  const day = (name: 'start' | 'end', label: string, hint?: string) => (
-    <Field label={label} hint={hint}>
+  const day = (name: 'start' | 'end', label: string) => (
+    <Field label={label}>
       {(control) => (
         <input
           {...control}
@@ -70,9 +67,9 @@ export const AuditFilters = ({ filters, onChange }: AuditFiltersProps) => {
         <Trans>Filters</Trans>
       </summary>
       <search className="filters" aria-label={t`Filters`}>
-        {choice('action', t`Act`, actions)}
-        {choice('result', t`Result`, results)}
-        {choice('resource', t`Kind of thing`, resources)}
+        {choice('action', t`Act`, actionWords)}
+        {choice('result', t`Result`, resultWords)}
+        {choice('resource', t`Kind of thing`, resourceWords)}
         <Field label={t`Id of the thing`}>
           {(control) => (
             <TypedFilter
@@ -88,7 +85,7 @@ export const AuditFilters = ({ filters, onChange }: AuditFiltersProps) => {
           )}
         </Field>
         {day('start', t`From (UTC)`)}
-        {day('end', t`Before (UTC)`, t`That day is not shown.`)}
+        {day('end', t`Until (UTC)`)}
         <div className="field">
           <Button
             isDisabled={!isFiltered}

@@ -3,8 +3,10 @@ import type { AuditEntry, People } from '@transledger/sdk';
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { nameOf } from '../../app/people';
+import { actionWords, resourceWords, resultWords } from '../../app/words';
 import { Time } from '../../ui/time';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
+import { Word } from '../../ui/word';
 import type { AuditPages, AuditView } from './audit-pages';
 
 interface AuditListProps {
@@ -42,16 +44,18 @@ const Row = memo(({ place, top, entry, people }: RowProps) => (
           </Link>
         </span>
         <span role="cell" className="audit-act">
-          {entry.action}
+          <Word of={actionWords} code={entry.action} />
         </span>
         <span role="cell" className="audit-who">
           {nameOf(entry.user_id, people)}
         </span>
         <span role="cell" className="audit-what soft">
-          {entry.resource} {entry.resource_id}
+          <Word of={resourceWords} code={entry.resource} /> {entry.resource_id}
         </span>
         <span role="cell" className="audit-result">
-          <span className={`badge ${lookOf[entry.result]}`}>{entry.result}</span>
+          <span className={`badge ${lookOf[entry.result]}`}>
+            <Word of={resultWords} code={entry.result} />
+          </span>
         </span>
       </>
     )}

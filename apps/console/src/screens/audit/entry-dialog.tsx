@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { nameOf } from '../../app/people';
 import { service } from '../../app/service';
 import { useSession } from '../../app/session';
+import { actionWords, resourceWords, resultWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { CloseButton, Dialog } from '../../ui/dialog';
@@ -10,7 +11,11 @@ import { Fact } from '../../ui/fact';
 import { Failure } from '../../ui/failure';
 import { saveFile } from '../../ui/save-file';
 import { Time } from '../../ui/time';
+import { Word, type Words } from '../../ui/word';
 import { pinnedIn, verifyEntry } from './log-trust';
+
+/** The fields of an entry that are codes, with their words. */
+const wordsOf: Readonly<Record<string, Words>> = { action: actionWords, resource: resourceWords, result: resultWords };
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -119,7 +124,12 @@ export const EntryDialog = ({ id, onClose }: { id: string; onClose: () => void }
               .filter(([name]) => !['id', 'timestamp', 'user_id', 'metadata', 'openings'].includes(name))
               .map(([name, value]) => (
                 <Fact key={name} name={name}>
-                  {value === null ? '–' : shown(value)}
+                  {wordsOf[name] && (
+                    <>
+                      <Word of={wordsOf[name]} code={shown(value)} />{' '}
+                    </>
+                  )}
+                  <span className={wordsOf[name] && 'soft fixed'}>{value === null ? '–' : shown(value)}</span>
                 </Fact>
               ))}
             {Object.entries(data.entry.metadata).map(([name, value]) => (

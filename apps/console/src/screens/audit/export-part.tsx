@@ -1,23 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
+import type { Query } from '@transledger/sdk';
 import { useState } from 'react';
 import { service } from '../../app/service';
 import { Button } from '../../ui/button';
 import { Failure } from '../../ui/failure';
 import { Field } from '../../ui/field';
 import { saveFile } from '../../ui/save-file';
-import { formatsOfExports } from './audit-values';
+import { daysAsked } from './asked-days';
 import type { Filters } from './use-audit-log';
+
+const formats: readonly NonNullable<Query<'exportAuditLog'>['format']>[] = ['ndjson', 'csv', 'xlsx', 'ocsf', 'cef'];
 
 /** Exports the entries of the filters' days as a file, with its progress. */
 export const ExportPart = ({ filters: { start, end } }: { filters: Filters }) => {
   const { t, i18n } = useLingui();
-  const [format, setFormat] = useState<(typeof formatsOfExports)[number]>('ndjson');
+  const [format, setFormat] = useState<(typeof formats)[number]>('ndjson');
   const [bytes, setBytes] = useState(0);
   const download = useMutation({
     mutationFn: async () => {
       setBytes(0);
-      const file = await service.auditLogs.export({ format, ...(start && { start }), ...(end && { end }) });
+      const file = await service.auditLogs.export({ format, ...daysAsked({ start, end }) });
       const pieces: BlobPart[] = [];
       let received = 0;
       for await (const piece of file) {
@@ -43,7 +46,7 @@ export const ExportPart = ({ filters: { start, end } }: { filters: Filters }) =>
         <Field label={t`Format`}>
           {(control) => (
             <select {...control} value={format} onChange={({ target }) => setFormat(target.value as typeof format)}>
-              {formatsOfExports.map((name) => (
+              {formats.map((name) => (
                 <option key={name} value={name}>
                   {name.toUpperCase()}
                 </option>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Query } from '@transledger/sdk';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { service } from '../../app/service';
+import { daysAsked } from './asked-days';
 import { AuditPages } from './audit-pages';
 
 export const filterNames = [
@@ -20,12 +21,14 @@ const pageSize = 200;
 const tailMs = 2_000;
 
 /** The filters as the service takes them. */
-const queryOf = (filters: Filters): Query<'listAuditLogs'> =>
-  Object.fromEntries(
-    Object.entries(filters)
+const queryOf = ({ start, end, ...others }: Filters): Query<'listAuditLogs'> => ({
+  ...Object.fromEntries(
+    Object.entries(others)
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [name, name === 'action' ? value.split(',') : value]),
-  );
+  ),
+  ...daysAsked({ start, end }),
+});
 
 /** The entries from the newest on, as far as they are looked at, and with `isFollowed` those that come, every two seconds. */
 export const useAuditLog = (filters: Filters, isFollowed: boolean) => {

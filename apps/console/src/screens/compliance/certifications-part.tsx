@@ -73,8 +73,11 @@ const RecordForm = ({ recorded, onEnd }: RecordFormProps) => {
   );
   return (
     <form onSubmit={submit} aria-label={t`Record a certification`}>
+      <p className="hint">
+        <Trans>What has a * must be filled in.</Trans>
+      </p>
       <div className="filters">
-        <Field label={t`Standard`}>
+        <Field label={t`Standard`} isMarked>
           {(control) => (
             <input
               {...control}
@@ -93,7 +96,7 @@ const RecordForm = ({ recorded, onEnd }: RecordFormProps) => {
             <option key={name} value={name} />
           ))}
         </datalist>
-        <Field label={t`State`}>
+        <Field label={t`State`} isMarked>
           {(control) => (
             <select
               {...control}

@@ -4,14 +4,15 @@ import type { ErasureRequest, User } from '@transledger/sdk';
 import { type FormEvent, useState } from 'react';
 import { useFilters } from '../../app/search-parameters';
 import { service } from '../../app/service';
+import { erasureStateWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { Confirmation } from '../../ui/confirmation';
 import { DataTable } from '../../ui/data-table';
-import { Failure } from '../../ui/failure';
 import { Field } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
 import { saveFile } from '../../ui/save-file';
 import { Time } from '../../ui/time';
+import { Word } from '../../ui/word';
 import { Requirements, usePeople } from './requirements';
 
 const erasuresKey = ['erasures'] as const;
@@ -42,22 +43,23 @@ const SubjectForm = () => {
   const [id, setId] = useState(filters.subject);
   const people = usePeople();
   const [reason, setReason] = useState('');
-  const [isAsked, setIsAsked] = useState(false);
+  const [asked, setAsked] = useState<'access' | 'erasure'>();
   const subject = { type, id: type === 'user' ? idOf(id.trim(), people.data) : id.trim() };
   const access = useMutation({
     mutationFn: async () => saveFile(await collected(subject), `data-of-${subject.id.replace(/[^\w.-]/g, '_')}.json`),
+    onSuccess: () => setAsked(undefined),
   });
   const erase = useMutation({
     mutationFn: () => service.compliance.erase({ subject, reason }),
     onSuccess: () => {
-      setIsAsked(false);
+      setAsked(undefined);
       return queries.invalidateQueries({ queryKey: erasuresKey });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     erase.reset();
-    setIsAsked(true);
+    setAsked('erasure');
   };
   return (
     <form onSubmit={submit} aria-label={t`A person's data`}>
@@ -109,15 +111,31 @@ const SubjectForm = () => {
         </Field>
       </div>
       <div className="row">
-        <Button isBusy={access.isPending} isDisabled={subject.id === ''} onClick={() => access.mutate()}>
-          <Trans>Collect the data</Trans>
+        <Button isDisabled={subject.id === ''} onClick={() => setAsked('access')}>
+          <Trans>Collect the data…</Trans>
         </Button>
         <Button type="submit" look="danger">
           <Trans>Erase…</Trans>
         </Button>
       </div>
-      {access.error && <Failure error={access.error} />}
-      {isAsked && (
+      {asked === 'access' && (
+        <Confirmation
+          title={t`Collect the data of ${subject.id}?`}
+          act={<Trans>Collect the data</Trans>}
+          error={access.error}
+          isBusy={access.isPending}
+          onAct={() => access.mutate()}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            <Trans>
+              Everything that is kept about them is read and saved as one file: name, addresses, entries, documents,
+              keys and sessions. The audit log says, in your name, that you read it. Whoever has the file has the data.
+            </Trans>
+          </p>
+        </Confirmation>
+      )}
+      {asked === 'erasure' && (
         <Confirmation
           title={t`Erase the data of ${subject.id}?`}
           act={<Trans>Erase for ever</Trans>}
@@ -125,7 +143,7 @@ const SubjectForm = () => {
           error={erase.error}
           isBusy={erase.isPending}
           onAct={() => erase.mutate()}
-          onClose={() => setIsAsked(false)}
+          onClose={() => setAsked(undefined)}
         >
           <Requirements subject={subject} />
           <p>
@@ -173,7 +191,7 @@ export const ErasuresPart = ({ mayChange }: { mayChange: boolean }) => {
                   <span
                     className={`badge ${status === 'completed' ? 'badge-good' : status === 'failed' ? 'badge-bad' : ''}`}
                   >
-                    {status}
+                    <Word of={erasureStateWords} code={status} />
                   </span>
                 ),
                 text: ({ status }) => status,

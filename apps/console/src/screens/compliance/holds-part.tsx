@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Hold, HoldRequest } from '@transledger/sdk';
 import { type FormEvent, useState } from 'react';
 import { service } from '../../app/service';
+import { resourceWords, subjectWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { Confirmation } from '../../ui/confirmation';
 import { DataTable } from '../../ui/data-table';
@@ -10,6 +11,7 @@ import { Failure } from '../../ui/failure';
 import { Field } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
 import { Time } from '../../ui/time';
+import { Word } from '../../ui/word';
 
 const holdsKey = ['holds'] as const;
 
@@ -161,6 +163,23 @@ const whatOf = ({ resource, resource_id: id, subject, period }: Hold): string =>
   return period === null ? '–' : `${dayOf(period.start)} – ${dayOf(period.end)}`;
 };
 
+/** The same in words. */
+const What = ({ hold }: { hold: Hold }) => {
+  const { resource, resource_id: id, subject } = hold;
+  if (resource !== null)
+    return (
+      <>
+        <Word of={resourceWords} code={resource} /> {id}
+      </>
+    );
+  if (subject === null) return whatOf(hold);
+  return (
+    <>
+      <Word of={subjectWords} code={subject.type} /> {subject.id}
+    </>
+  );
+};
+
 /** Legal holds: what is kept, by whose word, and why. */
 export const HoldsPart = ({ mayChange }: { mayChange: boolean }) => {
   const { t } = useLingui();
@@ -189,7 +208,7 @@ export const HoldsPart = ({ mayChange }: { mayChange: boolean }) => {
               </p>
             }
             columns={[
-              { name: t`What`, cell: whatOf, text: whatOf },
+              { name: t`What`, cell: (hold) => <What hold={hold} />, text: whatOf },
               { name: t`Reason`, cell: ({ reason }) => reason, text: ({ reason }) => reason },
               { name: t`Placed`, cell: (hold) => <Time at={hold.placed_at} />, text: (hold) => hold.placed_at },
               { name: t`Lifted`, cell: (hold) => <Time at={hold.lifted_at} />, text: (hold) => hold.lifted_at ?? '' },

@@ -1,13 +1,14 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Document } from '@transledger/sdk';
+import { documentStateWords } from '../../app/words';
+import { Word } from '../../ui/word';
 
-const states = {
-  pending: { name: msg`Waiting`, look: '' },
-  processing: { name: msg`Being translated`, look: '' },
-  completed: { name: msg`Completed`, look: 'badge-good' },
-  failed: { name: msg`Failed`, look: 'badge-bad' },
-  expired: { name: msg`Expired`, look: 'badge-warn' },
+const lookOf = {
+  pending: '',
+  processing: '',
+  completed: 'badge-good',
+  failed: 'badge-bad',
+  expired: 'badge-warn',
 } as const;
 
 export const isUnderWay = (status: Document['status']): boolean => status === 'pending' || status === 'processing';
@@ -26,7 +27,9 @@ export const StatePart = ({ document }: { document: Document }) => {
   const { filename, status, progress, error, estimated_completion: completion } = document;
   return (
     <div>
-      <span className={`badge ${states[status].look}`}>{i18n._(states[status].name)}</span>
+      <span className={`badge ${lookOf[status]}`}>
+        <Word of={documentStateWords} code={status} />
+      </span>
       {isUnderWay(status) && (
         <>
           <progress max={100} value={progress} aria-label={t`Progress of ${filename}`} />

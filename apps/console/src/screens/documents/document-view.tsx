@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Document, DocumentFormat } from '@transledger/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { nameOf } from '../../app/people';
 import { useFilters } from '../../app/search-parameters';
 import { service } from '../../app/service';
 import { useSession } from '../../app/session';
@@ -44,6 +45,20 @@ const BesidePart = ({ document, format }: { document: Document; format: Document
       )}
     </section>
   );
+};
+
+/** Whoever uploaded it, as the audit log has it: those who may not read that see their own documents, or the organization's. */
+const Uploader = ({ id }: { id: string }) => {
+  const { data } = useQuery({
+    queryKey: ['uploader', id],
+    queryFn: () =>
+      service.auditLogs
+        .list({ action: ['document_upload'], resource: 'document', resource_id: id, result: 'success', limit: 1 })
+        .page(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [entry] = data?.entries ?? [];
+  return entry === undefined ? '–' : nameOf(entry.user_id, data?.people ?? {});
 };
 
 interface DocumentViewProps {
@@ -114,6 +129,11 @@ export const DocumentView = ({ id, mayWrite }: DocumentViewProps) => {
               <Fact name={t`Uploaded`}>
                 <Time at={data.created_at} />
               </Fact>
+              {scopes.includes('compliance:read') && (
+                <Fact name={t`Uploaded by`}>
+                  <Uploader id={data.id} />
+                </Fact>
+              )}
               <Fact name={t`Completed`}>
                 <Time at={data.completed_at} />
               </Fact>

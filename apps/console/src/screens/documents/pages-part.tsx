@@ -85,7 +85,7 @@ const Navigation = ({ page, pageCount, zoom, onPage, onZoom }: NavigationProps) 
   return (
     <div className="row pages-navigation">
       <Button onClick={() => onPage(page - 1)} isDisabled={page <= 1}>
-        <Trans>Page before</Trans>
+        <Trans>Previous page</Trans>
       </Button>
       <PageField page={page} onPage={onPage} />
       <span role="status">
@@ -95,7 +95,7 @@ const Navigation = ({ page, pageCount, zoom, onPage, onZoom }: NavigationProps) 
         {pageCount !== undefined && <Trans>of {i18n.number(pageCount)}</Trans>}
       </span>
       <Button onClick={() => onPage(page + 1)} isDisabled={pageCount === undefined || page >= pageCount}>
-        <Trans>Page after</Trans>
+        <Trans>Next page</Trans>
       </Button>
       <Button onClick={() => onZoom(-1)} isDisabled={zoom <= 0} aria-label={t`Smaller`}>
         −

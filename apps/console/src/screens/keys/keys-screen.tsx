@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { nameOf } from '../../app/people';
 import { service } from '../../app/service';
 import { useSession } from '../../app/session';
+import { keyStateWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { Confirmation } from '../../ui/confirmation';
 import { CopyButton } from '../../ui/copy-button';
@@ -15,6 +16,7 @@ import { Loaded } from '../../ui/loaded';
 import { Notice } from '../../ui/notice';
 import { Screen } from '../../ui/screen';
 import { Time } from '../../ui/time';
+import { Word } from '../../ui/word';
 
 const keysKey = ['api-keys'] as const;
 
@@ -200,7 +202,9 @@ const KeysScreen = () => {
               {
                 name: t`State`,
                 cell: ({ status }) => (
-                  <span className={`badge ${status === 'active' ? 'badge-good' : ''}`}>{status}</span>
+                  <span className={`badge ${status === 'active' ? 'badge-good' : ''}`}>
+                    <Word of={keyStateWords} code={status} />
+                  </span>
                 ),
                 text: ({ status }) => status,
               },

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { User } from '@transledger/sdk';
+import type { InvitedUser, User } from '@transledger/sdk';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { service } from '../../app/service';
 import { useSession } from '../../app/session';
+import { roleWords, userStateWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { Confirmation } from '../../ui/confirmation';
 import { CopyButton } from '../../ui/copy-button';
@@ -15,34 +16,71 @@ import { Loaded } from '../../ui/loaded';
 import { Notice } from '../../ui/notice';
 import { Screen } from '../../ui/screen';
 import { Time } from '../../ui/time';
+import { Word, WordOptions } from '../../ui/word';
 import { SessionsDialog } from './sessions-dialog';
 
 type Role = User['role'];
 
-const roles: readonly Role[] = ['owner', 'developer', 'translator', 'compliance', 'auditor'];
 const usersKey = ['users'] as const;
 
 const RoleField = ({ value, onChange }: { value: Role; onChange: (role: Role) => void }) => {
   const { t } = useLingui();
   const saidOf: Record<Role, string> = {
-    owner: t`Owner: everything`,
-    developer: t`Developer: texts, documents, glossaries, webhooks`,
-    translator: t`Translator: texts, own documents, glossaries`,
-    compliance: t`Compliance: audit log, reports, certifications`,
-    auditor: t`Auditor: reads the audit log and reports`,
+    owner: t`Everything`,
+    developer: t`Texts, documents, glossaries, webhooks`,
+    translator: t`Texts, own documents, glossaries`,
+    compliance: t`Audit log, reports, certifications`,
+    auditor: t`Reads the audit log and reports`,
   };
   return (
-    <Field label={t`Role`}>
+    <Field label={t`Role`} hint={saidOf[value]}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value as Role)}>
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {saidOf[role]}
-            </option>
-          ))}
+          <WordOptions of={roleWords} />
         </select>
       )}
     </Field>
+  );
+};
+
+/** A link that was made, which is shown here alone. */
+const InviteLink = ({ invited }: { invited: InvitedUser }) => (
+  <Notice kind="good">
+    <p>
+      <Trans>
+        No mail is sent: hand this link to {invited.email} yourself. It works once, until{' '}
+        <Time at={invited.invite_expires_at} />, and is not shown again.
+      </Trans>
+    </p>
+    <p className="fixed">{invited.invite_url}</p>
+    <CopyButton text={invited.invite_url ?? ''} />
+  </Notice>
+);
+
+/** Another link for a person who has not come; the last one holds no more. */
+const NewLinkAction = ({ user, onLink }: { user: User; onLink: (invited: InvitedUser) => void }) => {
+  const { email, name, role } = user;
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => service.users.invite({ email, role, ...(name !== '' && { name }) }),
+    onSuccess: (invited) => {
+      onLink(invited);
+      return queries.invalidateQueries({ queryKey: usersKey });
+    },
+  });
+  return (
+    <>
+      <Button
+        look="quiet"
+        isBusy={invite.isPending}
+        onClick={() => invite.mutate()}
+        aria-label={t`New link for ${email}`}
+      >
+        <Trans>New link</Trans>
+      </Button>
+      {invite.error && <Failure error={invite.error} />}
+    </>
   );
 };
 
@@ -105,18 +143,7 @@ const InvitePart = () => {
         </div>
         {invite.error && <Failure error={invite.error} />}
       </form>
-      {invite.data && (
-        <Notice kind="good">
-          <p>
-            <Trans>
-              No mail is sent: hand this link to {invite.data.email} yourself. It works once, until{' '}
-              <Time at={invite.data.invite_expires_at} />, and is not shown again.
-            </Trans>
-          </p>
-          <p className="fixed">{invite.data.invite_url}</p>
-          <CopyButton text={invite.data.invite_url ?? ''} />
-        </Notice>
-      )}
+      {invite.data && <InviteLink invited={invite.data} />}
     </section>
   );
 };
@@ -125,11 +152,12 @@ interface UserActionsProps {
   user: User;
   isSelf: boolean;
   onSessions: () => void;
+  onLink: (invited: InvitedUser) => void;
   onDeleted: () => void;
 }
 
-const UserActions = ({ user, isSelf, onSessions, onDeleted }: UserActionsProps) => {
-  const { t } = useLingui();
+const UserActions = ({ user, isSelf, onSessions, onLink, onDeleted }: UserActionsProps) => {
+  const { t, i18n } = useLingui();
   const queries = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);
   const [newRole, setNewRole] = useState<Role>();
@@ -164,22 +192,22 @@ const UserActions = ({ user, isSelf, onSessions, onDeleted }: UserActionsProps) 
     <>
       <div className="row">
         <select
+          className="own-width"
           aria-label={t`Role of ${user.email}`}
           value={user.role}
           onChange={({ target }) => chooseRole(target.value as Role)}
         >
-          {roles.map((role) => (
-            <option key={role}>{role}</option>
-          ))}
+          <WordOptions of={roleWords} />
         </select>
         {sessions}
         <Button look="quiet" onClick={() => setIsAsked(true)} aria-label={t`Delete ${user.email}`}>
           <Trans>Delete</Trans>
         </Button>
+        {user.status === 'invited' && <NewLinkAction user={user} onLink={onLink} />}
       </div>
       {newRole && (
         <Confirmation
-          title={t`Make ${user.email} ${newRole}?`}
+          title={t`Another role for ${user.email}: ${i18n._(roleWords[newRole])}?`}
           act={<Trans>Change the role</Trans>}
           error={change.error}
           isBusy={change.isPending}
@@ -219,6 +247,7 @@ const PeopleScreen = () => {
   const { t } = useLingui();
   const session = useSession();
   const [watched, setWatched] = useState<User>();
+  const [linked, setLinked] = useState<InvitedUser>();
   const [deleted, setDeleted] = useState<User>();
   const users = useQuery({
     queryKey: usersKey,
@@ -230,6 +259,7 @@ const PeopleScreen = () => {
       <h2>
         <Trans>People of {session.organization.name}</Trans>
       </h2>
+      {linked && <InviteLink invited={linked} />}
       {deleted && (
         <Notice kind="good">
           <p>
@@ -250,12 +280,14 @@ const PeopleScreen = () => {
             columns={[
               { name: t`Name`, cell: ({ name }) => name || '–', text: ({ name }) => name },
               { name: t`E-mail address`, cell: ({ email }) => email || '–', text: ({ email }) => email },
-              { name: t`Role`, cell: ({ role }) => role, text: ({ role }) => role },
+              { name: t`Role`, cell: ({ role }) => <Word of={roleWords} code={role} />, text: ({ role }) => role },
               {
                 name: t`State`,
                 cell: ({ status, invite_expires_at: until }) => (
                   <>
-                    <span className={`badge ${status === 'active' ? 'badge-good' : ''}`}>{status}</span>
+                    <span className={`badge ${status === 'active' ? 'badge-good' : ''}`}>
+                      <Word of={userStateWords} code={status} />
+                    </span>
                     {status === 'invited' && until && (
                       <span className="hint">
                         {' '}
@@ -275,6 +307,7 @@ const PeopleScreen = () => {
                     user={user}
                     isSelf={user.id === session.user.id}
                     onSessions={() => setWatched(user)}
+                    onLink={setLinked}
                     onDeleted={() => setDeleted(user)}
                   />
                 ),
@@ -283,7 +316,9 @@ const PeopleScreen = () => {
           />
         )}
       </Loaded>
-      {watched && <SessionsDialog user={watched} onClose={() => setWatched(undefined)} />}
+      {watched && (
+        <SessionsDialog user={watched} isSelf={watched.id === session.user.id} onClose={() => setWatched(undefined)} />
+      )}
     </Screen>
   );
 };

@@ -4,6 +4,7 @@ import type { Report, ReportRequest } from '@transledger/sdk';
 import { type FormEvent, useState } from 'react';
 import { service } from '../../app/service';
 import { useSession } from '../../app/session';
+import { reportStateWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Failure } from '../../ui/failure';
@@ -12,6 +13,7 @@ import { Loaded } from '../../ui/loaded';
 import { saveFile } from '../../ui/save-file';
 import { Screen } from '../../ui/screen';
 import { Time } from '../../ui/time';
+import { Word } from '../../ui/word';
 import { ReportText } from './report-text';
 
 const types: readonly Report['type'][] = [
@@ -179,7 +181,7 @@ const ReportsScreen = () => {
                     <span
                       className={`badge ${report.status === 'completed' ? 'badge-good' : report.status === 'failed' ? 'badge-bad' : ''}`}
                     >
-                      {report.status}
+                      <Word of={reportStateWords} code={report.status} />
                     </span>
                     {report.status === 'generating' && (
                       <progress max={100} value={report.progress} aria-label={t`Progress`} />

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { nameOf } from '../../app/people';
 import { useFilters } from '../../app/search-parameters';
 import { service } from '../../app/service';
+import { resourceWords } from '../../app/words';
 import { Button } from '../../ui/button';
 import { Fact } from '../../ui/fact';
 import { Failure } from '../../ui/failure';
@@ -179,7 +180,7 @@ const HistoryPart = ({ resource, id, asOf, from, to, onChoose }: HistoryPartProp
 };
 
 const HistoryScreen = () => {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [filters, setFilters] = useFilters(['resource', 'id', 'as_of', 'from', 'to']);
   const resource = resources.find((name) => name === filters.resource) ?? 'document';
   const [chosen, setChosen] = useState(resource);
@@ -199,7 +200,9 @@ const HistoryScreen = () => {
           {(control) => (
             <select {...control} value={chosen} onChange={({ target }) => setChosen(target.value as typeof chosen)}>
               {resources.map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {i18n._(resourceWords[name])}
+                </option>
               ))}
             </select>
           )}

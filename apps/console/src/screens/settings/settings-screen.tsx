@@ -10,6 +10,7 @@ import { Field } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
 import { Screen } from '../../ui/screen';
 import { useToast } from '../../ui/toasts';
+import { RetentionField } from './retention-field';
 
 const PasswordPart = () => {
   const { t } = useLingui();
@@ -91,14 +92,8 @@ const OrganizationForm = ({ organization }: { organization: Organization }) => {
         <Field label={t`Name`}>
           {(control) => <input {...control} name="name" defaultValue={organization.name} required maxLength={100} />}
         </Field>
-        <Field label={t`Documents are kept for`} hint={t`As ISO 8601 has it: P30D is thirty days.`}>
-          {(control) => (
-            <input {...control} name="documents" defaultValue={organization.retention.documents} required />
-          )}
-        </Field>
-        <Field label={t`Reports are kept for`} hint={t`As ISO 8601 has it: P30D is thirty days.`}>
-          {(control) => <input {...control} name="reports" defaultValue={organization.retention.reports} required />}
-        </Field>
+        <RetentionField label={t`Documents are kept for`} name="documents" now={organization.retention.documents} />
+        <RetentionField label={t`Reports are kept for`} name="reports" now={organization.retention.reports} />
         <div className="field">
           <Button type="submit" isBusy={change.isPending}>
             <Trans>Save</Trans>

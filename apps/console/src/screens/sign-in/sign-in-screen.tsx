@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
-import { otherOrigin, useSetSession } from '../../app/session';
+import { type ReactNode, useEffect, useState } from 'react';
+import { leaveAddress, otherOrigin, useSetSession } from '../../app/session';
+import { tabMemory } from '../../app/tab-memory';
 import { Notice } from '../../ui/notice';
 import { Screen } from '../../ui/screen';
 import { NewPasswordForm } from './new-password-form';
@@ -53,9 +54,13 @@ export const SignInScreen = () => {
   const setSession = useSetSession();
   const [link, setLink] = useState(linkOf);
   const leaveLink = () => {
-    history.replaceState(null, '', '/console/');
+    leaveAddress();
     setLink(undefined);
   };
+  useEffect(() => {
+    // Not before: screens that are still there would follow it.
+    if (tabMemory.hasLeft && !hasLink()) leaveAddress();
+  }, []);
   const origin = otherOrigin();
   if (origin !== undefined)
     return (
@@ -86,6 +91,16 @@ export const SignInScreen = () => {
           <Notice kind="warn">
             <p>
               <Trans>The link is not whole: its end is missing.</Trans>
+            </p>
+          </Notice>
+        )}
+        {link === undefined && tabMemory.hasOwner && (
+          <Notice kind="warn">
+            <p>
+              <Trans>
+                Your session has ended: nothing was asked for half an hour, twelve hours are over, or somebody ended it.
+                Sign in again, and you are back where you were.
+              </Trans>
             </p>
           </Notice>
         )}

@@ -6,6 +6,7 @@ import { directionOf, useLanguages } from '../../app/languages';
 import { useFilters } from '../../app/search-parameters';
 import { service } from '../../app/service';
 import { useSession } from '../../app/session';
+import { tabMemory } from '../../app/tab-memory';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { Failure } from '../../ui/failure';
@@ -19,9 +20,14 @@ import { LiveTranslation, type Wishes } from './live-translation';
 import { SameCallPart } from './same-call-part';
 import { translationService } from './translation-service';
 
-/** Outlives the screen, so that nothing typed is lost by a look at another one; it is in no storage. */
-const live = new LiveTranslation(translationService);
-let typed = '';
+const nothing = () => ({ live: new LiveTranslation(translationService), typed: '' });
+
+/** Outlives the screen and an ended session, so that nothing typed is lost by either; it is in no storage, and nobody else's. */
+let kept = nothing();
+tabMemory.add(() => {
+  kept.live.abort();
+  kept = nothing();
+});
 
 const maxCharacters = 10_000;
 
@@ -41,7 +47,10 @@ const TranslateScreen = () => {
   const { t, i18n } = useLingui();
   const { scopes } = useSession();
   const [filters, setFilters] = useFilters(['source', 'target', 'formality', 'domain', 'glossary', 'quality']);
-  const [text, setText] = useState(typed);
+  // Taken once: a screen that is about to go writes nothing into what the next person has.
+  const [own] = useState(() => kept);
+  const { live } = own;
+  const [text, setText] = useState(own.typed);
   const glossaries = useGlossaries(scopes.includes('glossaries:read'));
   const progress = useSyncExternalStore(live.subscribe, live.snapshot);
   const { source, formality, domain, glossary, quality } = filters;
@@ -61,7 +70,7 @@ const TranslateScreen = () => {
     ...(hasQualities && quality !== '' && { quality: quality as 'fast' | 'balanced' | 'quality' }),
   };
   useEffect(() => {
-    typed = text;
+    own.typed = text;
     if (target !== '') live.update(text, wishes);
   });
   const translation = progress.pieces

@@ -2,11 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-
-interface Day {
-  date: string;
-  characters: number;
-}
+import { type Day, everyDay } from './every-day';
 
 const height = 200;
 /** Seconds, so that the bars of the first and the last day are whole. */
@@ -31,6 +27,7 @@ export const DayPlot = ({ days, start, end }: { days: readonly Day[]; start: str
     if (element === null || days.length === 0) return;
     const [ink, line, accent] = ['--ink-soft', '--line', '--accent'].map(colourOf);
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+    const shown = everyDay(days, start, end);
     const plot = new uPlot(
       {
         width: element.clientWidth,
@@ -39,10 +36,19 @@ export const DayPlot = ({ days, start, end }: { days: readonly Day[]; start: str
         cursor: { show: false },
         scales: { x: { range: [Date.parse(start) / 1_000 - halfDay, Date.parse(end) / 1_000 + halfDay] } },
         axes: [axis, { ...axis, size: 70 }],
-        series: [{}, { label, stroke: accent, fill: line, paths: uPlot.paths.bars?.({ size: [0.7, 40] }) }],
+        series: [
+          {},
+          {
+            label,
+            stroke: accent,
+            fill: line,
+            points: { show: false },
+            paths: uPlot.paths.bars?.({ size: [0.7, 40] }),
+          },
+        ],
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'UTC'),
       },
-      [days.map(({ date }) => Date.parse(date) / 1_000), days.map(({ characters }) => characters)],
+      [shown.map(({ date }) => Date.parse(date) / 1_000), shown.map(({ characters }) => characters || null)],
       element,
     );
     const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
