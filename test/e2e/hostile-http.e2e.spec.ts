@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
 import { exchange, RawConnection } from './raw-connection.js';
 import { RunningService } from './running-service.js';
 import { seededRandom } from './seeded-random.js';
@@ -281,6 +282,38 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
       const faults = requests.filter((_, index) => /^HTTP\/1\.1 5/.test(answers[index] ?? ''));
       expect(faults).toEqual([]);
     }
+    await stillWorks();
+    expect(service.output).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('who leaves in the middle of a request is no fault of the service', async () => {
+    const body = JSON.stringify({ texts: Array(50).fill(good.text), source: 'en', target: 'es' });
+    const batch = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const requests = [
+      head('GET /v1/compliance/audit-logs/export HTTP/1.1'),
+      head('GET /v1/compliance/audit-logs?action=translate&limit=1000 HTTP/1.1'),
+      head('GET /v1/usage HTTP/1.1'),
+      head('GET /v1/stream HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13'),
+      `${head('POST /v1/translate/batch HTTP/1.1', ...batch)}${body}`,
+      `${head('POST /v1/translate/batch HTTP/1.1', ...batch)}${body.slice(0, -9)}`,
+    ];
+    const rounds = 8;
+    // Of a key with many refusals further ones have no entry each.
+    const scopes = ['compliance:read', 'translate'];
+    const made = await service.postJson('/v1/api-keys', { name: 'of one who leaves', scopes });
+    const { key } = ((await made.json()) as { data: { key: string } }).data;
+    const leave = async (request: string) => {
+      const { socket, closed } = await RawConnection.open(service.port);
+      socket.write(request.replace(service.apiKey, key), () => socket.destroy());
+      await closed;
+    };
+    for (let round = 0; round < rounds; round += 1) await Promise.all(requests.map(leave));
+    const exported = async () => {
+      const answer = await service.fetch('/v1/compliance/audit-logs?action=audit_log_export');
+      return ((await answer.json()) as { data: { entries: { metadata: { status?: number } }[] } }).data.entries;
+    };
+    const entries = await eventually(exported, ({ length }) => length >= rounds);
+    expect(entries.filter(({ metadata: { status } }) => status === 500)).toEqual([]);
     await stillWorks();
     expect(service.output).not.toMatch(/"level":"(error|fatal)"/);
   });

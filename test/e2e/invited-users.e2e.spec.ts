@@ -351,7 +351,10 @@ describe('how users are made and deleted, seen from outside', () => {
       'Grace Hopper',
       'Grace Brewster Hopper',
     ]);
-    expect((await log('action=user_update&limit=1')).people).toEqual({ [first]: { name: renamed.name } });
+    const changes = await log('action=user_update&result=success&limit=1');
+    expect(changes.people).toEqual({ [first]: { name: renamed.name } });
+    const named = await asFirst('GET', `/v1/compliance/history/user/${changes.entries[0].resource_id}`);
+    expect(named.data.events).toEqual(past.events);
 
     const reset = await run<{ invite_url: string }>('reset-password', email);
     await eventually(

@@ -101,7 +101,9 @@ export class Edge {
 
   /** Records a refusal, then responds. The one place where an error becomes a response. */
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    let rejection = toRejection(error, request.routeOptions.bodyLimit);
+    let rejection = hasLeft(error, reply)
+      ? new Rejection('invalid_request', { message: leftMessage })
+      : toRejection(error, request.routeOptions.bodyLimit);
     if (rejection.status >= 500 && !rejection.isLogged)
       this.options.logger[levelOfFault(error)](
         { err: error, request_id: request.id, code: rejection.code },
@@ -280,6 +282,12 @@ export class Edge {
     return this.answerError(rejection, request, reply);
   }
 }
+
+const leftMessage = 'The connection was closed before the answer.';
+
+/** Whether work was given up because nobody waits for it any more: that is no fault of ours. */
+const hasLeft = (error: unknown, reply: FastifyReply): boolean =>
+  reply.raw.closed && error instanceof Error && error.name === 'AbortError';
 
 /** Where people read what there is. */
 const docsPath = '/docs';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '#libs/domain/errors/rejection.js';
@@ -285,6 +286,21 @@ describe('an unforeseen error', () => {
     expect((await edge.send({ method: 'GET', url: '/v1/failed' })).statusCode).toBe(500);
     const [line = ''] = edge.log.filter((text) => text.includes('request failed'));
     expect(JSON.parse(line)).toMatchObject({ level: 30, code: 'processing_failed' });
+  });
+
+  it('work that is given up since its caller has gone is no fault, in the log or in the audit log', async () => {
+    const leaving = new AbortController();
+    edge.route('GET', '/v1/left', { scope: 'documents:read' }, async (_request, reply) => {
+      leaving.abort();
+      await once(reply.raw, 'close');
+      AbortSignal.abort().throwIfAborted();
+    });
+    const address = await edge.instance.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { authorization: `Bearer ${edge.key}` };
+    await expect(fetch(`${address}/v1/left`, { headers, signal: leaving.signal })).rejects.toThrow();
+    const refused = () => edge.refusals().map(({ data }) => data);
+    await expect.poll(refused).toMatchObject([{ code: 'invalid_request', status: 400 }]);
+    expect(edge.log).toEqual([]);
   });
 
   it('a fault that the log has a line of already gets no other', async () => {

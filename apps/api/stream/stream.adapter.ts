@@ -14,6 +14,12 @@ export class StreamAdapter extends WsAdapter {
     });
   }
 
+  /** A frame that breaks the protocol, or a connection that breaks, is its client's: the socket closes with the code that says so, and the log has no line. */
+  override bindErrorHandler(server: WebSocketServer): WebSocketServer {
+    server.on('connection', (socket) => socket.on('error', () => undefined));
+    return server.on('error', (error) => this.logger.error(error));
+  }
+
   override bindMessageHandlers(): void {
     // The gateway reads the frames itself: ours are told apart by `type`, and their order matters.
   }

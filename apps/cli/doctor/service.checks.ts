@@ -104,7 +104,7 @@ export const signingFinding = (logs: readonly Pick<SignedLog, 'organizationId' |
   return wrong(
     check,
     found,
-    'docs/monitoring.md#transledgerauditlognotsigned, or docs/audit-proofs.md#after-a-restore',
+    `Find the cause (docs/monitoring.md#transledgerauditlognotsigned), then: audit resume-log --organization ${first.organizationId}, or audit new-log --organization ${first.organizationId} --reason TEXT (docs/audit-proofs.md#after-a-restore)`,
   );
 };
 

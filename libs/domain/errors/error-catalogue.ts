@@ -11,7 +11,7 @@ export const errorCatalogue = {
   invalid_credentials: { statuses: [401], message: 'Sign in with an e-mail address and a password that are known.' },
   organization_suspended: { statuses: [403], message: 'The organization is suspended.' },
   ip_not_allowed: { statuses: [403], message: "The caller's IP address is not on the key's allowlist." },
-  insufficient_scope: { statuses: [403], message: 'The API key lacks the scope that this request needs.' },
+  insufficient_scope: { statuses: [403], message: 'The API key or the role lacks the scope that this request needs.' },
   invalid_request: { statuses: [400, 405, 408, 413, 415, 431], message: 'The request is not valid.' },
   invalid_language: { statuses: [400], message: 'The language or language pair is not supported.' },
   text_too_long: { statuses: [400], message: 'The text is longer than the limit.' },

@@ -86,7 +86,8 @@ describe('the audit report', () => {
     expect(rows).toMatchObject([
       {
         ...{ User: 'Ada Lovelace', Entry: 'aud_1', Key: 'key_1' },
-        'Reason and details': 'The API key lacks the scope that this request needs. (insufficient_scope, 403)',
+        'Reason and details':
+          'The API key or the role lacks the scope that this request needs. (insufficient_scope, 403)',
       },
       { User: 'usr_2', 'What it was about': 'text plan.docx', 'Reason and details': 'unheard_of en to es 2 words' },
     ]);

@@ -16,7 +16,7 @@ export const logKeyOf = (given: string): VerifierKey => {
   try {
     return parseVerifierKey(text);
   } catch {
-    const what = text === given ? '' : ` The file ${given} has none.`;
-    throw new NotVerifiableError(`A key of a log is written <name>+<id>+<base64>.${what}`);
+    const what = text === given ? 'No file has this name either.' : `The file ${given} has none.`;
+    throw new NotVerifiableError(`A key of a log is written <name>+<id>+<base64>. ${what}`);
   }
 };

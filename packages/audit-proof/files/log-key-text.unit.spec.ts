@@ -18,4 +18,7 @@ it('a key of a log may stand in a file', async () => {
   await rm(folder, { recursive: true });
 });
 
-it('a key of a log that is none is refused', () => expect(() => logKeyOf('example.org')).toThrow(NotVerifiableError));
+it('what is neither a key of a log nor a file is refused, as neither', () => {
+  expect(() => logKeyOf('example.org')).toThrow(NotVerifiableError);
+  expect(() => logKeyOf('example.org')).toThrow('No file has this name either.');
+});

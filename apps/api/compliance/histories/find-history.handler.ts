@@ -107,12 +107,12 @@ export class FindHistoryHandler {
 }
 
 const ownIdOf = async (
-  { idPrefix, alias }: HistoryResource,
+  { idPrefix, aliases = [] }: HistoryResource,
   organizationId: string,
   id: string,
 ): Promise<string | undefined> => {
   if (isId(id, idPrefix)) return id;
-  return alias !== undefined && isId(id, alias.idPrefix) ? alias.ownId(organizationId, id) : undefined;
+  return aliases.find((alias) => isId(id, alias.idPrefix))?.ownId(organizationId, id);
 };
 
 /** Unlike another page, one with more behind it may have fewer events than its limit. */

@@ -19,12 +19,12 @@ export interface HistoryResource<Snapshot = unknown> {
   category: string;
   /** Prefix of its ids. */
   idPrefix: string;
-  /** The id that callers name it by, where that is not its own. */
-  alias?: {
+  /** Other ids that callers name it by. */
+  aliases?: readonly {
     idPrefix: string;
     /** Its own id; undefined for an alias of nothing in the organization. */
     ownId(organizationId: string, alias: string): Promise<string | undefined>;
-  };
+  }[];
   begin(): HistoryFold<Snapshot>;
   /** The resource as the API answered it at each of the moments, which are of one resource; in their order. */
   show(organizationId: string, moments: readonly Moment<Snapshot>[]): Promise<object[]>;

@@ -14,22 +14,26 @@ interface Sources {
   ownWrites: Pick<OwnWrites, 'visibleIn'>;
 }
 
-/** A user by the account, or by the user id as long as the user is not erased, deleted ones too, and an owner without an account. */
+/** A user by the account, or by the user id as long as the user is not erased, deleted ones too, and an owner without an account, also by its reference. */
 export const userHistory = ({ subjectKeys, users: queries, ownWrites }: Sources): HistoryResource<ListedUserRow> => ({
   category: user.category,
   idPrefix: 'acc',
-  alias: {
-    idPrefix: 'usr',
-    ownId: async (organizationId, userId) => {
-      const subject = await subjectKeys.find(organizationId, userId);
-      if (subject === undefined) return undefined;
-      await ownWrites.visibleIn('users', 'named-owners');
-      const account = await queries.accountOf(organizationId, subject);
-      if (account !== undefined) return account;
-      const named = await queries.findNamed(organizationId, subject);
-      return named && subject;
+  aliases: [
+    {
+      idPrefix: 'usr',
+      ownId: async (organizationId, userId) => {
+        const subject = await subjectKeys.find(organizationId, userId);
+        if (subject === undefined) return undefined;
+        await ownWrites.visibleIn('users', 'named-owners');
+        const account = await queries.accountOf(organizationId, subject);
+        if (account !== undefined) return account;
+        const named = await queries.findNamed(organizationId, subject);
+        return named && subject;
+      },
     },
-  },
+    // What the audit log names an owner without an account by.
+    { idPrefix: 'sub', ownId: async (_organizationId, subject) => subject },
+  ],
   begin: () => {
     const accounts = new FoldedRows(users);
     const owners = new FoldedRows(namedOwners);

@@ -118,7 +118,7 @@ describe('the history of a user', () => {
     expect((await rejectionOf(() => history(userId))).code).toBe('not_found');
   });
 
-  it('the owner in whose name keys act has a history under the user id', async () => {
+  it('the owner in whose name keys act has a history under the user id, and under what the audit log names it by', async () => {
     const ownerId = 'usr_01KAH0000000000000000000BB';
     ownerSubject = await subjectKeys.subjectFor(organizationId, ownerId);
     const seal = (name: string) => subjectKeys.seal(ownerSubject, { user_id: ownerId, name });
@@ -143,7 +143,10 @@ describe('the history of a user', () => {
       { role: 'owner', previous_role: 'owner', name_changed: true, changed_at: at },
     ]);
     expect(JSON.stringify(found)).not.toContain(ownerSubject);
-    expect((await rejectionOf(() => history(ownerId, 'org_01KAH0000000000000000000ZZ'))).code).toBe('not_found');
+    expect((await history(ownerSubject)).events).toEqual(found.events);
+    for (const id of [ownerId, ownerSubject])
+      expect((await rejectionOf(() => history(id, 'org_01KAH0000000000000000000ZZ'))).code).toBe('not_found');
+    expect((await rejectionOf(() => history(subject))).code).toBe('not_found');
   });
 
   it('a user of another organization is not found by either id', async () => {

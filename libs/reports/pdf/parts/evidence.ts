@@ -128,6 +128,7 @@ const kinds: Readonly<Record<string, string>> = {
   rep: 'Reports',
   req: 'Requests',
   acc: 'Accounts',
+  sub: 'Owners without an account',
   org: 'Organizations',
   glo: 'Glossaries',
   whk: 'Webhooks',
