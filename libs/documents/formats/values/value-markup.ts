@@ -1,5 +1,5 @@
 import { htmlTag } from '#libs/text/segments/html-tag.js';
-import { blockSpan } from '#libs/text/segments/program-spans.js';
+import { blockSpan, blocksIn } from '#libs/text/segments/program-spans.js';
 
 /** Tags of HTML, also numbered ones (`<0>`, of React), comments, character references, and white space that parts lines. */
 const markup = [
@@ -38,11 +38,15 @@ const withSigns = (
 ): string => {
   if (!/[<>&]/.test(text)) return text;
   const pattern = new RegExp(markup.join('|'), 'uy');
+  const blocks = blocksIn(text);
+  let block = 0;
   let escaped = '';
   let from = 0;
   for (const { index } of text.matchAll(/[<>&]/g)) {
     pattern.lastIndex = index;
     const sign = text[index] ?? '';
+    while ((blocks[block]?.end ?? text.length) <= index) block += 1;
+    if (index >= (blocks[block]?.start ?? text.length)) continue;
     if (!always.has(sign) && !pattern.test(text)) continue;
     escaped += text.slice(from, index) + reference(sign);
     from = index + 1;
