@@ -106,7 +106,7 @@ class ValueCutter {
       const index = start + found.index;
       let after = index + found[0].length;
       if (groups.gap !== undefined || isLineBreakTag(found[0])) after = this.addGap(at, index, after, end);
-      else if (groups.bar !== undefined || groups.fence !== undefined) {
+      else if (groups.bar !== undefined || groups.fence !== undefined || groups.command !== undefined) {
         this.addWords(at, index);
         this.copy(index, after);
       } else {
