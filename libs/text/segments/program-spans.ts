@@ -134,7 +134,7 @@ const placeholderSpans: readonly string[] = [
   // { name }, { -brand-name } of Fluent
   String.raw`\{\s{0,3}(?:-[a-z]|\$[a-zA-Z])[\w-]{0,60}\s{0,3}\}|\{\s{1,3}${name}(?:[.-]${name}){0,6}\s{0,3}\}|\{${name}(?:[.-]${name}){0,6}\s{1,3}\}`,
   // {0:#,##0.00}, {0,-10:N2}, {name,-20}, {:.2f}, {name!r:>10}, {}
-  String.raw`\{(?:\d{1,2}|${name}(?=,))(?:,-?\d{1,3})?(?::[^{}\n]{1,40})?\}|\{(?:${name})?(?:![rsa])?(?::[^{}\s]{0,20})?\}`,
+  String.raw`\{(?:\d{1,2}|${name}(?=,))(?:,-?\d{1,3})?(?::[^{}\n]{1,40})?\}|\{(?:${name}(?:\.${name}){0,4})?(?:![rsa])?(?::[^{}\s]{0,20})?\}`,
   // {n, number}, {when, date, short}: ICU arguments without a text of their own
   String.raw`\{\s{0,9}[\p{L}\p{N}_.-]{1,80}\s{0,9},\s{0,9}(?:number|date|time|spellout|ordinal|duration|list)\s{0,9}(?:,[^{}\n]{1,80})?\}`,
   // {'@'} of vue-i18n

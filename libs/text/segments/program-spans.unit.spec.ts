@@ -28,7 +28,7 @@ const written: readonly [framework: string, text: string, spans: readonly string
   ['Chrome', 'You have $COUNT$ open tabs in $PLACE$', ['$COUNT$', '$PLACE$']],
   ['C', 'You sent %ld letters and %lu stamps, %zd of %.1lf are done', ['%ld', '%lu', '%zd', '%.1lf']],
   ['Objective-C', '%1$lld of %2$lld, %@ and %1$@ of %#@files@', ['%1$lld', '%2$lld', '%@', '%1$@', '%#@files@']],
-  ['Python', '%(name)s of {name!r:>10}, {:.2f} and {}', ['%(name)s', '{name!r:>10}', '{:.2f}', '{}']],
+  ['Python', '%(name)s of {user.name!r:>10}, {:.2f} and {}', ['%(name)s', '{user.name!r:>10}', '{:.2f}', '{}']],
   ['Python', 'The value %(value)r is not %(x)5.2f', ['%(value)r', '%(x)5.2f']],
   ['gettext', 'Total %<PRIu32> of %5<PRIuMAX> files', ['%<PRIu32>', '%5<PRIuMAX>']],
   ['Ruby', 'Total of %<amount>s for %{name} and #{user.name} today', ['%<amount>s', '%{name}', '#{user.name}']],
