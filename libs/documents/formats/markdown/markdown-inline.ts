@@ -275,9 +275,11 @@ class InlineReader {
         edgeSpace,
         collapse: false,
         isWhole: this.references.size > 0,
-        layOut: (parts, source) => {
+        layOut: (parts, source, edges) => {
           const place = { startsLine, isHeading: role === 'heading' };
-          return layOutBoth(parts, isPicture ? undefined : sourceBreak, source, place);
+          const sourceAbove =
+            isPicture || sourceBreak === undefined ? undefined : { parts: source, edges, sourceBreak };
+          return layOutBoth(parts, sourceAbove, place);
         },
       };
       return piecesOfRun(run, syntax);

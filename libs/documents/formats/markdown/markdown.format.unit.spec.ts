@@ -248,6 +248,7 @@ describe('Markdown in both languages', () => {
       [[...note, { kind: 'text', text: ' z' }]],
       'a **b** `c` d\\\nx **y**`c` z\n',
     ],
+    ['code at an edge', 'a `b`\n\n`c` d', ['x', 'y'], 'a `b`\\\nx `b`\n\n`c` d\\\n`c` y'],
     ['links and references without their marks', 'a [b](c)[^1] d', [note], 'a b d\\\nx [y](c)[^1]'],
   ])('the source stands above its translation: %s', async (_what, text, translations, expected) => {
     expect(await both(text, ...translations)).toBe(expected);
