@@ -18,6 +18,12 @@ const item = (text: string, value: string) => `<w:listItem w:displayText="${text
 const control = (kind: string, items: string, content: string) =>
   `<w:sdt><w:sdtPr><w:${kind}>${items}</w:${kind}></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
+it('a text of another file that Word takes in is counted', async () => {
+  const { texts, skipped } = await read(`${p(r('one'))}<w:altChunk r:id="rId9"/>${p(r('two'))}`);
+  expect(texts).toEqual(['one', 'two']);
+  expect(skipped).toEqual([{ part: 'word/document.xml', reason: skipReasons.embedded, count: 1 }]);
+});
+
 describe('words in formulas', () => {
   const formula = (words: string) =>
     `<m:oMath><m:r><m:t>x </m:t></m:r><m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve"> ${words} </m:t></m:r><m:r><m:rPr><m:nor/></m:rPr><m:t>km</m:t></m:r></m:oMath>`;
