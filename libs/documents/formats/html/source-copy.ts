@@ -44,7 +44,7 @@ export const isCopied = (raw: string): boolean => filledIn.test(raw) || isElemen
 const wordsBeside = (parts: readonly WrittenPart[], isWord: (raw: string) => boolean): readonly WrittenPart[] =>
   parts.some(({ kind, raw }) => kind === 'single' && isWord(raw)) ? parts : [];
 
-/** What of a segment's edges its source copy has behind it, and its translation before it: the file has the others. */
+/** Words at a segment's edges that its source copy has behind it, and its translation before it: the file has the others. */
 export const wordsAtEdges = (
   { before, after }: RunEdges,
   isWord = isCopied,

@@ -36,7 +36,7 @@ export interface InlineSyntax {
   layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[], edges: RunEdges): string;
 }
 
-/** What stands right beside a segment in its run and is copied: lone tags and white space, up to the next tag of a pair. */
+/** Lone tags and white space right beside a segment in its run, up to the next tag of a pair, which are copied. */
 export interface RunEdges {
   before: readonly WrittenPart[];
   after: readonly WrittenPart[];

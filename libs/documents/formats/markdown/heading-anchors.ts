@@ -74,7 +74,7 @@ export class HeadingAnchors {
     if (!this.usesAttributes)
       return withAbove(pieces, (changed) => (changed.includes(true) ? `<a id="${id}"></a>` : ''));
     const last = pieces.findLastIndex((piece) => typeof piece !== 'string');
-    /** What stands behind the last segment, such as code: the id follows it. */
+    /** Code and the like behind the last segment: the id follows it. */
     const rest = pieces.slice(last + 1).join('');
     let isChanged = false;
     return pieces.slice(0, last + 1).map((piece, at): TextPiece => {
