@@ -100,7 +100,7 @@ const marks = new RegExp(
     // Code, in which no formula begins
     String.raw`\x60\x60[^\n]{1,300}?\x60\x60|\x60[^\x60\n]{1,300}\x60`,
     // Formulas, by the rule of Pandoc: no space inside the dollars, no digit behind the last, and no `US$ 5` at the end; \(x\), \[x\]
-    String.raw`(?<![\\$])\$\$[^$]{1,1000}\$\$|(?<![\\$\w])\$(?![\s$]|\d[\d.,]{0,12}\s[^$\n]{0,80}\s[A-Z]{1,3}\$\s\d)(?:\\.|[^$\\\n]){1,500}(?<!\s)\$(?![\d$])`,
+    String.raw`(?<![\\$])\$\$[^$]{1,1000}\$\$(?:[ \t]\((?=[\w.]*[:-])[\w:.-]{1,80}\))?|(?<![\\$\w])\$(?![\s$]|\d[\d.,]{0,12}\s[^$\n]{0,80}\s[A-Z]{1,3}\$\s\d)(?:\\.|[^$\\\n]){1,500}(?<!\s)\$(?![\d$])`,
     String.raw`\\\((?=(?:(?!\\\))[^\n]){0,200}?(?:[=^_+<>]|\\[a-zA-Z]))(?:(?!\\\))[^\n]){1,500}\\\)`,
     String.raw`\\\[(?=(?:(?!\\\])[^\n]){0,200}?(?:[=^_+<>]|\\[a-zA-Z]))(?:(?!\\\])[^\n]){1,500}\\\]`,
     // A dollar that begins no formula

@@ -33,6 +33,8 @@ describe('formulas, commands and citations in Markdown', () => {
       '```{code-block} python\n:caption: a b\nx = 1\n```\n\nTHE END.',
     ],
     ['```{python}\nprint("a b")\n```', '```{python}\nprint("a b")\n```'],
+    [':::{math}\n:label: eq:a\na = b or c\n:::\n\nGo on', ':::{math}\n:label: eq:a\na = b or c\n:::\n\nGO ON'],
+    ['It is $$a = b$$ (eq-a) or $$c$$ (see it)', 'IT IS $$a = b$$ (eq-a) OR $$c$$ (SEE IT)'],
     ['$$\na = b\n$$ {#eq-e}\n\nGo on', '$$\na = b\n$$ {#eq-e}\n\nGO ON'],
     ['It is $$a\n= b$$ so', 'IT IS $$a\n= b$$ SO'],
     ['\\newpage\n\nA \\textbf{bold} word of \\LaTeX{} here', '\\newpage\n\nA \\textbf{BOLD} WORD OF \\LaTeX{} HERE'],
