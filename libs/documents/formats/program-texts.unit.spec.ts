@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { docxFormat } from './docx/docx.format.js';
 import { docxOf, p, r } from './docx/docx-sample.fixture.js';
+import { htmlFormat } from './html/html.format.js';
 import { jsonFormat } from './json/json.format.js';
 import { markdownFormat } from './markdown/markdown.format.js';
 import { xmlFormat } from './plain-xml/xml.format.js';
@@ -23,6 +24,8 @@ describe('placeholders and statements of programs in documents', () => {
     ],
     ['no apples | one apple | {count} apples', 'NO APPLES | ONE APPLE | {count} APPLES'],
     ['Total of %<amount>s today, %{name}', 'TOTAL OF %<amount>s TODAY, %{name}'],
+    ['Total of %<amount>s & <b>tax</b>', 'TOTAL OF %<amount>s & <b>TAX</b>'],
+    ['## for us\n% if paid:\nIt is paid\n% endif', '## for us\n% if paid:\nIT IS PAID\n% endif'],
     ['{0,choice,0#no files|1#one file|1<{0} files}', '{0,choice,0#NO FILES|1#ONE FILE|1<{0} FILES}'],
     ['{{PLURAL:$1|one message is|$1 messages are}} here', '{{PLURAL:$1|ONE MESSAGE IS|$1 MESSAGES ARE}} HERE'],
     [
@@ -57,6 +60,20 @@ describe('placeholders and statements of programs in documents', () => {
     expect(await shoutedText(xmlFormat, file)).toContain(
       '>{VAR, plural, =0 {NO TREES} other {<x id="INTERPOLATION" equiv-text="{{n}}"/> TREES OF {VAR_1, select, male {<x id="A"/>HIS<x id="B"/> WOOD} other {THE WOOD}}}}</target>',
     );
+  });
+
+  it('a reference of Ruby is no tag, in XLIFF with references and in HTML', async () => {
+    const file =
+      '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en"><body><trans-unit id="1"><source>Total of %&lt;n&gt;05.2f &lt;b&gt;now&lt;/b&gt;</source></trans-unit></body></file></xliff>';
+    expect(await shoutedText(xmlFormat, file)).toContain('>TOTAL OF %&lt;n&gt;05.2f &lt;b&gt;NOW&lt;/b&gt;</target>');
+    const page = '<html><body><p>Total of %<n>05.2f <b>now</b></p></body></html>';
+    expect(await shoutedText(htmlFormat, page)).toContain('<p>TOTAL OF %<n>05.2f <b>NOW</b></p>');
+  });
+
+  it('a section whose signs runs of a DOCX tear apart is whole', async () => {
+    const file = docxOf(p(r('{#items') + r('}an item{', '<w:b/>') + r('/items} or {') + r('name', '<w:b/>') + r('}')));
+    const translated = await extractAll(docxFormat, memoryFile(await shoutedFile(docxFormat, file)));
+    expect(translated.map(({ parts }) => plainText(parts))).toEqual(['{#items}AN ITEM{/items} OR {name}']);
   });
 
   it('statements of a DOCX template stay, also where runs tear them apart, and one alone is no text', async () => {

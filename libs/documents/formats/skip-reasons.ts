@@ -10,6 +10,7 @@ export const skipReasons = {
   field: 'The text is the result of a field.',
   formula: 'The text is the result of a formula.',
   choice: 'The text was chosen in a control.',
+  embedded: 'The text is in a file of its own within the document.',
   headers: 'Headers and footers were not to be translated.',
   comments: 'Comments were not to be translated.',
   alternativeTexts: 'Alternative texts were not to be translated.',

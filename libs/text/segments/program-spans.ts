@@ -37,6 +37,8 @@ const directives =
 const makoWords =
   'if|elif|else|endif|for|endfor|while|endwhile|try|except|finally|endtry|with|endwith|continue|break|pass';
 
+const makoLine = String.raw`(?<![^\n])[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b[^\n]{0,500}`;
+
 /** Sources of regular expressions, with the flag `u`, of what a template engine reads from one sign to another. */
 export const blockSpans: readonly string[] = [
   // {% comment %} … {% endcomment %}, {{< highlight go >}} … {{< /highlight >}}, <%doc> … </%doc>, @php … @endphp: nothing in them is a text
@@ -59,14 +61,16 @@ export const blockSpans: readonly string[] = [
   // [% IF x %] of Template Toolkit; [[${x}]], [(#{x})] of Thymeleaf; [[x]], [[+x]] of MODX
   between(String.raw`\[%`, String.raw`%\]`),
   String.raw`\[\[[$#*@~]\{[^\n]{1,300}?\}\]\]|\[\([$#*@~]\{[^\n]{1,300}?\}\)\]`,
-  String.raw`\[\[[!+*$~%]{0,2}[\p{L}_][\p{L}\p{N}_.:-]{0,80}\]\]`,
+  String.raw`\[\[[!+*$~%]{0,2}[\p{L}_][\p{L}\p{N}_.:-]{0,80}(?:\s{0,9}\?[^[\]]{0,300})?\]\]`,
+  // <<[x]>>, <<foreach [x]>>, <</if>> of Aspose; +++FOR x IN y+++ of docx-templates
+  String.raw`<<(?:[a-zA-Z]{2,20}\s{1,9})?\[[^[\]\n]{1,200}\][^<>\n]{0,80}>>|<<\/?[a-zA-Z]{2,20}>>|\+\+\+(?=[A-Za-z=$!-])[^+\n]{1,300}\+\+\+`,
   // <#-- x -->, <#if x>, </#if>, <@x/>, [#if x], [/#if], [@x/] of FreeMarker
   '<#--(?:(?!-->)[^]){0,2000}-->',
   String.raw`\[(?:#(?:if|else|elseif|list|items|sep|switch|case|default|break|macro|assign|local|global|include|import|ftl|nested|return)\b|\/[#@]|@[a-zA-Z])(?:[^[\]"'\n]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,300}\]|\[#--(?:(?!--\])[^]){0,2000}--\]`,
   // [# th:if="x"] of Thymeleaf, with [/]
   String.raw`\[#\s{1,9}th:[^\]\n]{1,300}\]|\[\/\]`,
-  // @* x *@ of Razor, {* x *} of Smarty and Latte, #* x *# of Velocity
-  String.raw`@\*(?:(?!\*@|@\*)[^]){0,2000}\*@|\{\*(?:(?!\*\}|\{\*)[^]){1,2000}\*\}|(?=#)(?<![\p{L}\p{N}#&])#\*(?:(?!\*#|#\*)[^]){0,2000}\*#`,
+  // @* x *@ of Razor, {* x *} of Smarty and Latte, {/* x */} of JSX, #* x *# of Velocity
+  String.raw`@\*(?:(?!\*@|@\*)[^]){0,2000}\*@|\{\/?\*(?:(?!\*\/?\}|\{\/?\*)[^]){1,2000}\*\/?\}|(?=#)(?<![\p{L}\p{N}#&])#\*(?:(?!\*#|#\*)[^]){0,2000}\*#`,
   String.raw`<\/?[#@][a-zA-Z][\w.]{0,40}(?:[^<>"']|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,300}>`,
   // ${ f(x, y="z") }, #{x}, @{/x}, *{x}, $!{x}
   String.raw`[$#@*~]!?\{${inBraces}\}`,
@@ -74,7 +78,10 @@ export const blockSpans: readonly string[] = [
   String.raw`(?=@)(?<![\p{L}\p{N}@._-])@(?:code|functions)?[ \t]{0,4}${codeInBraces}`,
   // %%x%%, %%=v(@x)=%%, %%[ x ]%% of mailings; *|X|*; <<First name>>
   String.raw`%%\[(?:(?!\]%%)[^]){1,1000}\]%%|<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>|` +
-    String.raw`%%=(?:(?!=%%)[^\n]){1,200}=%%|%%[\p{L}_][\p{L}\p{N}_.:@-]{0,60}%%|\*\|[^|\n*]{1,80}\|\*`,
+    String.raw`%%=(?:(?!=%%)[^\n]){1,200}=%%|(?<!\p{N})%%[\p{L}_][\p{L}\p{N}_.:@-]{0,60}(?: [\p{L}\p{N}_.-]{1,40}){0,3}%%|\*\|[^|\n*]{1,80}\|\*`,
+  // [gallery ids="1,2"], [/caption] of WordPress; [b], [url=…], [/url] of BBCode
+  String.raw`\[\/?(?:b|i|u|s|url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,
+  String.raw`\[[a-z][\w-]{1,40}(?:\s{1,9}[a-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}')){1,20}\s{0,9}\/?\]`,
   // @model X, @using X.Y of Razor, on a line of its own
   String.raw`(?=[ \t@])(?<![^\n])[ \t]{0,40}@(?:model|using|inject|inherits|page|namespace|(?:add|remove)TagHelper|implements|layout|typeparam|attribute|rendermode)[ \t]{1,4}["*[A-Z][^<\n]{0,300}`,
   // a line with nothing but a brace, of Razor, Angular and JSX
@@ -98,16 +105,24 @@ export const blockSpans: readonly string[] = [
   String.raw`\{![$a-zA-Z_][^{}\n]{0,200}\}|\{[A-Z][A-Z0-9_]{0,40}\|[^{}|\n]{0,80}\}|\[\w{1,40},\s?fallback=[^\]\n]{0,80}\]`,
   // {a === 1 ? "b" : "c"}, {f(x)}, {i + 1}, {() => x} of Svelte and JSX
   String.raw`\{(?=[^{}\n]{0,200}(?:[!=]==?|=>|&&|\|\||[\w$]\())[^{}\n]{1,300}\}|\{\s{0,9}[\w.$]{1,60}\s{1,9}[+*/-]\s{1,9}[\w.$]{1,60}\s{0,9}\}`,
+  // {_'a b'}, {_}, {=$x} of Latte
+  String.raw`\{[_=](?:\$[^{}\n]{1,200}|'[^'\n]{0,200}'[^{}\n]{0,200}|"[^"\n]{0,200}"[^{}\n]{0,200})?\}|\{\/_\}`,
   String.raw`\{(?:(?:if|elseif|foreach|for|while|include|assign|section|capture|function|block)\s[^{}\n]{0,200}[$=][^{}\n]{0,200}|\$[^{}\n]{1,200}|:else(?:\s[^{}\n]{1,120})?|(?:#(?:if|each|await|key)|:(?:then|catch)|@(?:html|const|debug|render))\s[^{}\n]{1,120})\}`,
   // %<amount>s, %<price>.2f of Ruby: what is in brackets is no tag
   String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<\w{1,80}>[-+0#]?\d{0,4}(?:\.\d{1,4})?[a-zA-Z](?![\p{L}\p{N}])`,
   // %<PRIu64> of gettext
   String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<PRI[diouxX][A-Z0-9]{1,8}>`,
-  // % if x: of Mako, on a line of its own
-  String.raw`(?<![^\n])[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b[^\n]{0,500}`,
+  // % if x: of Mako, on a line of its own, and comments beside such a line
+  makoLine,
+  String.raw`(?=[ \t#])(?<![^\n])[ \t]{0,40}##(?!#)(?:[ \t]{0,4}-\*-[^\n]{0,200}|[^\n]{0,300}(?=\n${makoLine})|(?<=\n?${makoLine}\n[ \t]{0,40}##)[^\n]{0,300})`,
+  // @:Text of Razor: the rest of the line is a text; not @:key.of of vue-i18n
+  String.raw`(?=@:)(?<=\n[ \t]{0,40})@:(?![a-z]\w{0,60}[.\n])(?=[^\n]{1,300}\s)`,
 ];
 
 const name = String.raw`[\p{L}_][\p{L}\p{N}_]{0,60}`;
+/** Names between underscores that i18next had first; other words there are bold in Markdown. */
+const oldNames =
+  'name|user|username|email|count|n|num|number|total|amount|price|date|time|value|url|link|id|type|min|max|limit|version|field|days|hours|minutes';
 const printfFlags = String.raw`[-+0#' ]{0,3}(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*))?`;
 const printfEnd = '(?:(?:hh|ll|[hlLqjzt])?[diouxXeEfFgGaAcCsSpn]|@)';
 const strftime = '%[-_0^#]?[aAbBcCdDeFgGhHIjklmMnNpPrRsStTuUvVwWxXyYzZ]';
@@ -116,10 +131,10 @@ const strftime = '%[-_0^#]?[aAbBcCdDeFgGhHIjklmMnNpPrRsStTuUvVwWxXyYzZ]';
 const placeholderSpans: readonly string[] = [
   // {name}, {0}, {user.name}, {0:d}, #{x}, %{x}, and what begins and ends a section: {#users}, {^users}, {/users}
   String.raw`[$#%]?\{[#^/]?[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}`,
-  // { name }
-  String.raw`\{\s{1,3}${name}(?:[.-]${name}){0,6}\s{0,3}\}|\{${name}(?:[.-]${name}){0,6}\s{1,3}\}`,
-  // {0:#,##0.00}, {0,-10:N2}, {:.2f}, {name!r:>10}, {}
-  String.raw`\{\d{1,2}(?:,-?\d{1,3})?(?::[^{}\n]{1,40})?\}|\{(?:${name})?(?:![rsa])?(?::[^{}\s]{0,20})?\}`,
+  // { name }, { -brand-name } of Fluent
+  String.raw`\{\s{0,3}(?:-[a-z]|\$[a-zA-Z])[\w-]{0,60}\s{0,3}\}|\{\s{1,3}${name}(?:[.-]${name}){0,6}\s{0,3}\}|\{${name}(?:[.-]${name}){0,6}\s{1,3}\}`,
+  // {0:#,##0.00}, {0,-10:N2}, {name,-20}, {:.2f}, {name!r:>10}, {}
+  String.raw`\{(?:\d{1,2}|${name}(?=,))(?:,-?\d{1,3})?(?::[^{}\n]{1,40})?\}|\{(?:${name}(?:\.${name}){0,4})?(?:![rsa])?(?::[^{}\s]{0,20})?\}`,
   // {n, number}, {when, date, short}: ICU arguments without a text of their own
   String.raw`\{\s{0,9}[\p{L}\p{N}_.-]{1,80}\s{0,9},\s{0,9}(?:number|date|time|spellout|ordinal|duration|list)\s{0,9}(?:,[^{}\n]{1,80})?\}`,
   // {'@'} of vue-i18n
@@ -131,16 +146,18 @@ const placeholderSpans: readonly string[] = [
   String.raw`(?<![\p{L}\p{N}$\\])\$[A-Za-z_][A-Za-z0-9_@]{0,40}\$`,
   String.raw`(?<![\p{L}\p{N}$\\])\$!?[A-Za-z_][A-Za-z0-9_]{0,60}(?:->[A-Za-z_]\w{0,60}|\.[A-Za-z_]\w{0,60}|\[[^\]\s]{1,40}\]){0,6}`,
   // :name, :count of Laravel and of SQL; :smile:
-  String.raw`(?<![^\s(\["'“‘«>|/=-]):[a-zA-Z_][a-zA-Z0-9_]{0,60}(?::(?![\p{L}\p{N}]))?`,
+  String.raw`(?<![^\s(\["'“‘«>|/=#$€£+,-]):[a-zA-Z_][a-zA-Z0-9_]{0,60}(?::(?![\p{L}\p{N}]))?`,
   // @name, !name of Drupal; @string/x of Android; @user
   String.raw`(?<![\p{L}\p{N}@./:_-])@\+?[a-zA-Z_][\w-]{0,60}(?:[./][\w-]{1,60}){0,4}`,
   String.raw`(?<![^\s(\["'“‘«])![a-z][a-z0-9_-]{1,60}(?![\p{L}\p{N}!])`,
   // %FIRSTNAME%, %name% of Symfony and Windows; __NAME__, ##NAME##, #NAME# of mailings
   String.raw`(?<![\p{N}%])%[\p{L}_](?:[\p{L}\p{N}_.-]{0,60}[\p{L}\p{N}_])%(?![\p{L}\p{N}])`,
-  String.raw`(?<![\p{L}\p{N}_])__(?:[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){0,6}|[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,6}|[a-z]{1,40}[A-Z][a-zA-Z0-9]{0,40})__(?![\p{L}\p{N}_])`,
+  String.raw`(?<![\p{L}\p{N}_])__(?:[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){0,6}|[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,6}|[a-z]{1,40}[A-Z][a-zA-Z0-9]{0,40}|${oldNames})__(?![\p{L}\p{N}_])`,
   String.raw`(?<![\p{L}\p{N}#&])(?:##[\p{L}_][\p{L}\p{N}_.-]{0,60}##|#[A-Z][A-Z0-9_]{1,40}#)`,
   // %1$@, %lld, %5.2f, %(name)s, %<amount>s, %#@files@; not the sign in "100%d'accord" or "50 % de"
   String.raw`%#@\w{1,60}@`,
+  // %q, %+v, %#v of Go; %0:s, %1:.2f of Delphi
+  String.raw`(?<![\p{N}%])%(?:[+#][vqTtUw]|q|\d{1,2}:-?\d{0,3}(?:\.\d{1,2})?[sdufgnmxe])(?![\p{L}\p{N}])`,
   // %(name)r of Python
   String.raw`(?<![\p{N}%])%\(\w{1,80}\)[-+0# ]{0,3}\d{0,4}(?:\.\d{1,4})?[a-zA-Z](?![\p{L}\p{N}])`,
   String.raw`(?<![\p{N}%])%(?:\d{1,3}\$|\(\w{1,80}\)|<\w{1,80}>)?${printfFlags}(?:<\w{1,80}>)?${printfEnd}(?![\p{L}\p{N}])`,
@@ -216,6 +233,9 @@ const controls: readonly string[] = [
   '#(?:if|elseif|foreach|else|end|set|macro)(?![a-zA-Z_-])',
   String.raw`\{(?:(?:if|elseif|foreach|for|while|section|capture|function|block)\s|else(?:\s|\})|\/|[#^]\w|:(?:else|then|catch))`,
   String.raw`[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b(?![%])`,
+  String.raw`[ \t]{0,40}##(?!#)(?=[^]*[^#]$)|@:$`,
+  String.raw`<<(?:foreach|if|else|elseif|var|check)\b|<<\/|\+\+\+-?(?:FOR|IF|END-FOR|END-IF|EXEC|ALIAS)\b`,
+  String.raw`\*\|(?:IF|IFNOT|ELSEIF|ELSE|END|INTERESTED)\b`,
 ];
 const control = new RegExp(`^(?:${controls.join('|')})`, 'u');
 

@@ -28,7 +28,7 @@ const written: readonly [framework: string, text: string, spans: readonly string
   ['Chrome', 'You have $COUNT$ open tabs in $PLACE$', ['$COUNT$', '$PLACE$']],
   ['C', 'You sent %ld letters and %lu stamps, %zd of %.1lf are done', ['%ld', '%lu', '%zd', '%.1lf']],
   ['Objective-C', '%1$lld of %2$lld, %@ and %1$@ of %#@files@', ['%1$lld', '%2$lld', '%@', '%1$@', '%#@files@']],
-  ['Python', '%(name)s of {name!r:>10}, {:.2f} and {}', ['%(name)s', '{name!r:>10}', '{:.2f}', '{}']],
+  ['Python', '%(name)s of {user.name!r:>10}, {:.2f} and {}', ['%(name)s', '{user.name!r:>10}', '{:.2f}', '{}']],
   ['Python', 'The value %(value)r is not %(x)5.2f', ['%(value)r', '%(x)5.2f']],
   ['gettext', 'Total %<PRIu32> of %5<PRIuMAX> files', ['%<PRIu32>', '%5<PRIuMAX>']],
   ['Ruby', 'Total of %<amount>s for %{name} and #{user.name} today', ['%<amount>s', '%{name}', '#{user.name}']],
@@ -125,6 +125,28 @@ const written: readonly [framework: string, text: string, spans: readonly string
     'Dear <<First Name>>, {FNAME|friend} and [fname,fallback=friend]',
     ['<<First Name>>', '{FNAME|friend}', '[fname,fallback=friend]'],
   ],
+  ['Laravel', 'Order #:number of $:amount by :user,:team', [':number', ':amount', ':user', ':team']],
+  ['i18next of old', 'Hello __name__ and __count__, __very__ well', ['__name__', '__count__']],
+  ['Go', 'Got %v, %+v, %#v and %q', ['%v', '%+v', '%#v', '%q']],
+  ['Delphi', 'Copied %0:s to %1:.2f', ['%0:s', '%1:.2f']],
+  ['Serilog', 'Total {name,-20} of {total,8:C2}', ['{name,-20}', '{total,8:C2}']],
+  ['Fluent', 'Open { -brand-name } of { $user }', ['{ -brand-name }', '{ $user }']],
+  ['Latte', `{_'a b'} and {=$x|upper} {_}so{/_}`, [`{_'a b'}`, '{=$x|upper}', '{_}', '{/_}']],
+  ['Salesforce', 'Dear %%First Name%%, hello', ['%%First Name%%']],
+  ['Mailchimp', '*|IF:VIP|*hello*|ELSE:|*go*|END:IF|*', ['*|IF:VIP|*', '*|ELSE:|*', '*|END:IF|*']],
+  ['WordPress', '[gallery ids="1,2" size="a b"] and [/caption]', ['[gallery ids="1,2" size="a b"]', '[/caption]']],
+  ['BBCode', '[b]so[/b] it is [url=http://a.b]here[/url]', ['[b]', '[/b]', '[url=http://a.b]', '[/url]']],
+  ['MODX', 'See [[!Snippet? &tpl=`a b`]] now', ['[[!Snippet? &tpl=`a b`]]']],
+  ['JSX', 'Hello {/* a note */} there', ['{/* a note */}']],
+  [
+    'Aspose',
+    'To <<[person.Name]>>, <<foreach [in xs]>>each<</foreach>>',
+    ['<<[person.Name]>>', '<<foreach [in xs]>>', '<</foreach>>'],
+  ],
+  ['docx-templates', '+++FOR a IN xs+++ one +++END-FOR a+++', ['+++FOR a IN xs+++', '+++END-FOR a+++']],
+  ['Mako', '## a note\n% if a:\n## for us\nhello\n% endif', ['## a note', '% if a:', '## for us', '% endif']],
+  ['Razor', '@if (a) {\n  @:Hello there you\n}', ['@if (a)', '@:', '}']],
+  ['vue-i18n', 'See\n@:app.title is here', ['@:app.title']],
   ['Java', 'On %tB and %1$tY-%1$tm', ['%tB', '%1$tY', '%1$tm']],
   ['FreeMarker', '<#if paid == 1>The bill is paid</#if>', ['<#if paid == 1>', '</#if>']],
   ['Velocity', '#if($paid)The bill of $!{user.name} is paid#end', ['#if($paid)', '$!{user.name}', '#end']],
@@ -164,6 +186,12 @@ describe('what programs read in a text', () => {
     'It is [so] / [not so], and # 1 * 2 #',
     'Percent (%) and dollars ($) and at (@)',
     'a = b; c = [d, e]',
+    'See [the annex], [so x = y] of it',
+    '## A heading\nand a text',
+    'It is +++ and C+++ or D++',
+    'It is << as said >> and << so',
+    'He has __very__ much',
+    'Is it {as said, so}? Or {a, b}',
   ])('in %j there is nothing but words, numbers and signs', (text) => {
     for (const span of kept(text)) expect(span).toMatch(/^\d/);
   });
@@ -205,6 +233,11 @@ describe('what programs read in a text', () => {
     '} @else {',
     '@let a = b;',
     ' }',
+    '*|IF:VIP|*',
+    '<<foreach [in xs]>>',
+    '+++FOR a IN xs+++',
+    '## a note',
+    '@:',
   ])('%s parts what stands around it', (span) => {
     expect(isControl(span)).toBe(true);
   });
@@ -226,6 +259,11 @@ describe('what programs read in a text', () => {
     '%s',
     '{{> card}}',
     ':name',
+    '*|FNAME|*',
+    '<<[person.Name]>>',
+    '+++INS name+++',
+    '##NAME##',
+    '@:app.title',
   ])('%s stands within a sentence', (span) => {
     expect(isControl(span)).toBe(false);
   });
@@ -295,6 +333,14 @@ describe('what programs read in a text', () => {
     '} else ',
     '<#--',
     '$a.b(',
+    '[a b="',
+    '[url=',
+    '+++a',
+    '<<a [',
+    '## ',
+    '\n@:a',
+    '%%a ',
+    '{_"',
   ])(
     '10,000 code points of %j are searched in proportion to their length',
     (piece) => {

@@ -12,7 +12,7 @@ export interface CutSegment {
 }
 
 /** Blocks, and placeholders that formatting may tear apart. */
-const torn = new RegExp(String.raw`${blockSpan}|[$#%]?\{\s?[\p{L}_][\p{L}\p{N}_.-]{0,79}\s?\}`, 'gu');
+const torn = new RegExp(String.raw`${blockSpan}|[$#%]?\{\s?[#^/]?[\p{L}_][\p{L}\p{N}_.-]{0,79}\s?\}`, 'gu');
 
 interface WholeBlocks {
   segment: SegmentPart[];

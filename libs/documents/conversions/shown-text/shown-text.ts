@@ -15,9 +15,10 @@ import type { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
 import type { Convert } from '../conversion.port.js';
 
-const changeMark = /^text:change(?:-start|-end)?$/;
+/** Marks of changes, and comments, which a page would have in its source. */
+const unseenMark = /^(?:text:change(?:-start|-end)?|office:annotation(?:-end)?)$/;
 
-/** The text document as its readers see it: its changes are accepted, and it has no hidden text. */
+/** The text document as its readers see it: its changes are accepted, and it has no hidden text and no comments. */
 export const shownText: Convert = async function* (file) {
   const { archive, content, styles } = await openOdf(file, [odtFormat.mediaType]);
   const common = await commonStyles(archive, styles);
@@ -77,7 +78,7 @@ const shownParagraph = (paragraph: XmlElement, book: StyleBook): string | undefi
   const visit = (element: XmlElement, look: TextLook): void => {
     for (const child of elementsOf(element)) {
       const name = odfName(child);
-      if (changeMark.test(name)) dropped.set(child, '');
+      if (unseenMark.test(name)) dropped.set(child, '');
       else if (isHidden(child, name, look, book)) {
         dropped.set(child, '');
         hasHidden = true;

@@ -33,6 +33,12 @@ it('hidden words, paragraphs, sections and fields go', async () => {
   expect(await shown(p('a<text:hidden-paragraph text:is-hidden="true"/>') + p(''))).toBe(p(''));
 });
 
+it('comments go, and what they are about stays', async () => {
+  const comment = `<office:annotation office:name="c"><dc:creator>A</dc:creator>${p('for us')}</office:annotation>`;
+  const body = (start: string, end: string) => p(`a ${start}b${end} c`);
+  expect(await shown(body(comment, '<office:annotation-end office:name="c"/>'))).toBe(body('', ''));
+});
+
 it('hidden text in a note or a box goes, and the paragraph around it stays', async () => {
   const note = (content: string) => `<text:note><text:note-body>${content}</text:note-body></text:note>`;
   expect(await shown(p(`a${note(p('b') + p(span('H', 'c')))}`))).toBe(p(`a${note(p('b') + p(''))}`));

@@ -60,4 +60,11 @@ describe('a translated resource bundle', () => {
   it('no apostrophe of a translation begins a quotation', async () => {
     expect(await merged({ a: 'the {name} of it' }, ["l'{name} d'ici"])).toEqual({ a: "l’{name} d'ici" });
   });
+
+  it('braces that a message quotes stay quoted', async () => {
+    const message = "It is '{'so'}' and '{here}' and '{'{name}'}'";
+    expect(await merged({ a: message }, [message.replace('It is', 'Es')])).toEqual({
+      a: message.replace('It is', 'Es'),
+    });
+  });
 });

@@ -18,6 +18,30 @@ const item = (text: string, value: string) => `<w:listItem w:displayText="${text
 const control = (kind: string, items: string, content: string) =>
   `<w:sdt><w:sdtPr><w:${kind}>${items}</w:${kind}></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
+it('a text of another file that Word takes in is counted', async () => {
+  const { texts, skipped } = await read(`${p(r('one'))}<w:altChunk r:id="rId9"/>${p(r('two'))}`);
+  expect(texts).toEqual(['one', 'two']);
+  expect(skipped).toEqual([{ part: 'word/document.xml', reason: skipReasons.embedded, count: 1 }]);
+});
+
+describe('words in formulas', () => {
+  const formula = (words: string) =>
+    `<m:oMath><m:r><m:t>x </m:t></m:r><m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve"> ${words} </m:t></m:r><m:r><m:rPr><m:nor/></m:rPr><m:t>km</m:t></m:r></m:oMath>`;
+
+  it('are translated where they say that they are text, and names and units stay', async () => {
+    const body = (words: string, end: string) => p(formula(words) + r(` ${end}`));
+    expect(await textsOf(docxFormat, docxOf(body('if it is even', 'holds')))).toEqual(['if it is even', 'holds']);
+    expect(await merged(body('if it is even', 'holds'), ['si es par', 'vale'])).toBe(body('si es par', 'vale'));
+  });
+
+  it('stand in the source too, where both languages are in one file', async () => {
+    const written = await merged(p(r('Here ') + formula('if even')), ['si es par', 'Aquí'], {
+      includeSource: true,
+    });
+    expect(written).toBe(p(r('Here ') + formula('if even')) + p(r('Aquí ') + formula('si es par')));
+  });
+});
+
 describe('choices of controls', () => {
   it.each(['dropDownList', 'comboBox'])('the list of a %s has the translation that its choice has', async (kind) => {
     const list = (yes: string, no: string) => control(kind, item(yes, '1') + item(no, '2'), bare(yes));

@@ -6,7 +6,7 @@ import { elementsOf, plainText, type XmlElement } from '#libs/documents/formats/
 import { escapeXmlText } from '#libs/text/xml-escape.js';
 import type { StoryReading } from './story-units.js';
 import { attributePlace, type PlacedTexts, placedTexts, type TextPlace } from './text-places.js';
-import { isDeletion, isWord, prefixOf, vmlNamespace, wordChild } from './word/word-names.js';
+import { isDeletion, isMath, isWord, prefixOf, vmlNamespace, wordChild } from './word/word-names.js';
 
 /** Attributes of Word that a reader sees, by their elements: choices and help of form fields, and what these hold at first. */
 const shownValues: ReadonlyMap<string, string> = new Map([
@@ -15,6 +15,9 @@ const shownValues: ReadonlyMap<string, string> = new Map([
   ['statusText', 'val'],
   ['hyperlink', 'tooltip'],
 ]);
+
+/** Words, and no name of a function or unit: those have no white space. */
+const hasWords = /\p{L}{2}\s|\s\p{L}{2}/u;
 
 /** Controls whose content is one of a list. */
 const lists = new Set(['dropDownList', 'comboBox']);
@@ -57,6 +60,7 @@ class ShownTextReader {
     if (isWord(element)) this.word(element);
     else if (element.uri === vmlNamespace && element.local === 'textpath') this.watermark(element);
     else if (isLink(element)) this.attribute(element, 'tooltip');
+    else if (isMath(element) && element.local === 'r') this.wordsOfFormula(element);
     for (const child of elementsOf(element)) this.read(child);
   }
 
@@ -76,6 +80,14 @@ class ShownTextReader {
   private watermark(element: XmlElement): void {
     const attribute = element.attributes.find(({ local }) => local === 'string');
     if (attribute !== undefined) this.places.push(attributePlace(element, attribute));
+  }
+
+  /** A run of a formula that says it is normal text: `if it is even`. */
+  private wordsOfFormula(run: XmlElement): void {
+    const [properties, ...others] = elementsOf(run).filter(isMath);
+    const texts = others.filter(({ local }) => local === 't');
+    const isNormal = properties?.local === 'rPr' && elementsOf(properties).some(({ local }) => local === 'nor');
+    if (isNormal && texts.length === 1 && hasWords.test(texts.map(plainText).join(''))) this.texts(texts);
   }
 
   private attribute(element: XmlElement | undefined, local: string): void {

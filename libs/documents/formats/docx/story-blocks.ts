@@ -17,7 +17,7 @@ export interface StoryBlock {
   isRelabelled: boolean;
 }
 
-/** Properties outside any paragraph: those of a table, of a section, of a control, and styles. */
+/** Properties outside any paragraph: those of a table, of a section, of a control, styles, and the place of another file's text. */
 export interface StoryProperties {
   kind: 'properties';
   element: XmlElement;
@@ -42,7 +42,7 @@ export interface ControlEnd {
 export type StoryPiece = StoryBlock | StoryProperties | StoryEdit | ControlEnd;
 
 const notes = new Set(['footnote', 'endnote', 'comment']);
-const properties = new Set(['tblPr', 'sectPr', 'sdtPr', 'style', 'pPrDefault', 'rPrDefault']);
+const properties = new Set(['tblPr', 'sectPr', 'sdtPr', 'style', 'pPrDefault', 'rPrDefault', 'altChunk']);
 
 export async function* storyPieces(
   batches: AsyncIterable<XmlToken[]>,

@@ -55,6 +55,9 @@ export async function* storyUnits(
       for (const edit of controls.released()) yield editUnit(edit);
     } else if (piece.kind === 'properties' && isWord(piece.element, 'sdtPr')) {
       yield* controlUnits(piece, reading, controls);
+    } else if (piece.kind === 'properties' && isWord(piece.element, 'altChunk')) {
+      // Word puts the text of another file there as it opens the document.
+      yield { ...editUnit(undefined), skipped: { part: context.part, reason: skipReasons.embedded, count: 1 } };
     } else if (isInRange === undefined) {
       const units = piece.kind === 'edit' ? [editUnit(piece)] : propertiesUnits(piece, reading);
       for (const unit of units) yield* inTurn(unit, controls);

@@ -11,8 +11,12 @@ export const formatCodeOf = (token: OpenToken): string | undefined =>
     ? token.attributes.find(({ local }) => local === 'formatCode')?.name
     : undefined;
 
+/** Whether it is the name of a trend line, which the legend shows. */
+export const isNameOfTrend = (name: XmlName, parent: XmlName | undefined): boolean =>
+  isChart(name, 'name') && parent !== undefined && isChart(parent, 'trendline');
+
 /**
- * Reads a chart. Beside titles and labels, which are text bodies, it translates names of series and of categories; the
+ * Reads a chart. Beside titles and labels, which are text bodies, it translates names of series, of categories and of trend lines; the
  * sheet that they are copied from is another file in the package. Numbers and formulas stay, and texts in the formats of
  * numbers do not.
  */
@@ -39,6 +43,7 @@ export class ChartReader implements PartReader {
 
   isText(name: XmlName): boolean {
     const parent = this.path.at(-1);
+    if (isNameOfTrend(name, parent)) return true;
     if (isChart(name, 'v')) {
       return this.path.some(({ local }) => stringCaches.has(local)) || (parent !== undefined && isChart(parent, 'tx'));
     }

@@ -103,6 +103,12 @@ describe('charts', () => {
     expect(await mergeDrawing(chartOf(chart), (segment) => segment)).toBe(inRoot(chart));
   });
 
+  it('names of trend lines are translated', async () => {
+    const trend = (name: string) => `<c:ser><c:trendline><c:name>${name}</c:name></c:trendline></c:ser>`;
+    expect(await textsOf(chartOf(trend('The trend')))).toEqual(['The trend']);
+    expect(await mergeDrawing(chartOf(trend('The trend')), upper)).toBe(inRoot(trend('THE TREND')));
+  });
+
   it('charts of Office 2016 are read too', async () => {
     const content =
       '<cx:data><cx:strDim type="cat"><cx:f>A1</cx:f><cx:lvl><cx:pt idx="0">Coal</cx:pt></cx:lvl></cx:strDim><cx:numDim><cx:lvl><cx:pt>e</cx:pt></cx:lvl></cx:numDim></cx:data>' +

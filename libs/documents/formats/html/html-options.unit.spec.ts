@@ -83,6 +83,7 @@ describe('attributes of a page', () => {
     ['the title of a block', '<p title="t">', ['t']],
     ['names for screen readers', '<div aria-label="a" aria-description=b>', ['a', 'b']],
     ['a placeholder', '<input placeholder="a"><textarea placeholder="b">kept</textarea>', ['a', 'b']],
+    ['labels of tabs', '<TabItem label="a b">c</TabItem>', ['a b', 'c']],
     ['labels of options', '<select><optgroup label=a><option label=b>', ['a', 'b']],
     [
       'words on buttons',

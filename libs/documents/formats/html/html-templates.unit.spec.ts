@@ -89,6 +89,10 @@ describe('templates in HTML', () => {
   });
 
   it('protected words stand in the copy of the source too', async () => {
+    const edge = '<p><i id="a" translate="no">Acme</i> goes to <code>us</code></p>';
+    expect(await shouted(edge, both)).toBe(
+      '<p><i id="a" translate="no">Acme</i> <span lang="en">goes to <code>us</code></span><br><i translate="no">Acme</i> GOES TO <code>us</code></p>',
+    );
     expect(await shouted('<p>We go to <span id="a" translate="no">Acme</span> and <%= b %>.</p>', both)).toContain(
       '<span lang="en">We go to <span translate="no">Acme</span> and <%= b %>.</span>',
     );

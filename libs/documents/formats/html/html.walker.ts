@@ -9,7 +9,7 @@ import { rawTextOf, type TextPiece, type TextWalker, type WalkContext } from '..
 import { blockElements, headings, isHtmlElement, replacedElements } from './html.elements.js';
 import { encodeText } from './html.encoding.js';
 import { HtmlRun } from './html-run.js';
-import { sourceCopy } from './source-copy.js';
+import { sourceCopy, wordsAtEdges } from './source-copy.js';
 import { relabelledTag, type TagRules, tagPieces } from './tag-pieces.js';
 import { TemplateMask } from './template-mask.js';
 import { UntranslatedRegion } from './untranslated-region.js';
@@ -324,7 +324,11 @@ export class HtmlWalker implements TextWalker {
     const { languages } = this.context;
     if (!this.merging?.includeSource || !languages) return undefined;
     const isXml = this.xml;
-    return (written, source) => sourceCopy(source, languages, isXml) + written.map(({ raw }) => raw).join('');
+    return (written, source, edges) => {
+      const { behindSource, beforeTranslation } = wordsAtEdges(edges);
+      const copy = sourceCopy([...source, ...behindSource], languages, isXml);
+      return copy + beforeTranslation + written.map(({ raw }) => raw).join('');
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import { isRightToLeft } from '#libs/text/languages/text-direction.js';
-import type { WrittenPart } from '../inline/inline-run.js';
+import type { RunEdges, WrittenPart } from '../inline/inline-run.js';
 import type { Languages } from './tag-edits.js';
 
 /** Markup that means something within a sentence; it is copied without attributes, so that no `id` is there twice. */
@@ -10,7 +10,6 @@ const wordless = new Set([
   'script',
   'style',
   'svg',
-  'math',
   'iframe',
   'video',
   'audio',
@@ -40,6 +39,22 @@ const isElementOfWords = (raw: string): boolean => {
 
 /** Whether one tag of a segment stands for words, which a copy of the segment has too. */
 export const isCopied = (raw: string): boolean => filledIn.test(raw) || isElementOfWords(raw);
+
+/** Words that stay beside a segment, which are its own: none where nothing but white space and pictures is there. */
+const wordsBeside = (parts: readonly WrittenPart[], isWord: (raw: string) => boolean): readonly WrittenPart[] =>
+  parts.some(({ kind, raw }) => kind === 'single' && isWord(raw)) ? parts : [];
+
+/** Words at a segment's edges that its source copy has behind it, and its translation before it: the file has the others. */
+export const wordsAtEdges = (
+  { before, after }: RunEdges,
+  isWord = isCopied,
+): { behindSource: readonly WrittenPart[]; beforeTranslation: string } => ({
+  behindSource: wordsBeside(after, isWord),
+  beforeTranslation: wordsBeside(before, isWord)
+    .map(({ kind, raw }) => (kind === 'text' || isWord(raw) ? withoutIds(raw) : ''))
+    .join('')
+    .trimStart(),
+});
 
 /** The source of a segment as an element that names its language, and a line break before the translation. */
 export const sourceCopy = (source: readonly WrittenPart[], languages: Languages, isXml: boolean): string => {

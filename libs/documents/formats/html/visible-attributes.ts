@@ -51,7 +51,8 @@ const isShown = (token: Token.TagToken, name: string, translateAltText: boolean)
     element === 'input' && types.includes(valueIn(token, 'type'));
   if (name === 'alt') return translateAltText && (element === 'img' || element === 'area' || isInput('image'));
   if (name === 'placeholder') return element === 'input' || element === 'textarea';
-  if (name === 'label') return element === 'option' || element === 'optgroup' || element === 'track';
+  // <TabItem label="…"> of Docusaurus and Astro
+  if (name === 'label') return /^(?:option|optgroup|track|tabitem|tab)$/.test(element);
   return name === 'value' && isInput('button', 'submit', 'reset');
 };
 

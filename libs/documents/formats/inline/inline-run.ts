@@ -33,7 +33,13 @@ export interface InlineSyntax {
   /** Whether a run is one segment whatever is in it: what would part segments is a tag. */
   isWhole?: boolean;
   /** Puts a translation together from encoded texts and raw tags; without it, one stands after the other. */
-  layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[]): string;
+  layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[], edges: RunEdges): string;
+}
+
+/** Lone tags and white space right beside a segment in its run, up to the next tag of a pair, which are copied. */
+export interface RunEdges {
+  before: readonly WrittenPart[];
+  after: readonly WrittenPart[];
 }
 
 export interface WrittenPart {
@@ -88,11 +94,22 @@ const piecesOfStretch = (run: readonly InlineItem[], ownSyntax: InlineSyntax): T
     },
     render: (translation) => {
       const written = writtenOf(withoutAddedSpace(translation, spaced));
-      return syntax.layOut ? syntax.layOut(written, writtenOf(parts)) : written.map(({ raw }) => raw).join('');
+      return syntax.layOut
+        ? syntax.layOut(written, writtenOf(parts), edgesBeside(items, start, end))
+        : written.map(({ raw }) => raw).join('');
     },
   });
   copy(end, items.length);
   return pieces;
+};
+
+const edgesBeside = (items: readonly InlineItem[], start: number, end: number): RunEdges => {
+  const isOfPair = ({ kind }: InlineItem): boolean => kind === 'open' || kind === 'close';
+  const first = items.findLastIndex((item, at) => at < start && isOfPair(item)) + 1;
+  const last = items.findIndex((item, at) => at >= end && isOfPair(item));
+  const partsIn = (from: number, to: number): WrittenPart[] =>
+    items.slice(from, to).map(({ kind, raw }) => ({ kind, raw }));
+  return { before: partsIn(first, start), after: partsIn(end, last === -1 ? items.length : last) };
 };
 
 const piecesOf = (item: InlineItem | undefined): readonly TextPiece[] => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { defaultFormatOptions, defaultMergeOptions, type KeyRules } from '../format.port.js';
 import { describeFormat } from '../format.suite.js';
+import { shoutedText } from '../shouted-words.fixture.js';
 import { memoryFile } from '../source-file.js';
 import { extractAll, mergeAll } from '../whole-file.fixture.js';
 import { jsonFormat } from './json.format.js';
@@ -196,6 +197,11 @@ describe('a file of messages', () => {
 });
 
 describe('translated JSON', () => {
+  it('a value that a list of choices has stays where a schema names it, before the list and behind it', async () => {
+    const file = '{"default": "by name", "enum": ["by name", "by date"], "example": "by date", "title": "by name"}';
+    expect(await shoutedText(jsonFormat, file)).toBe(file.replace('"title": "by name"', '"title": "BY NAME"'));
+  });
+
   it('a translation is escaped as a string is', async () => {
     const text = await merged('{"a": "some text"}', 'the "other" \\ one');
     expect(JSON.parse(text)).toEqual({ a: 'the "other" \\ one' });

@@ -40,6 +40,9 @@ interface Container {
 const maxDepth = 1000;
 /** UTF-16 code units of white space that a second member repeats, at most. */
 const maxGap = 256;
+/** Lists of choices, and a choice, as they stand before or behind the value that is chosen at first. */
+const choices = /"enum"\s*:\s*\[([^[\]]*)\]/g;
+const choice = /"[^"\\]*"/g;
 const literal = /^(?:true|false|null|[+-]?(?:Infinity|NaN|0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?))$/i;
 const bareKey = /^[\p{L}_$](?:[\p{L}\p{N}_$-]|\u200c|\u200d)*$/u;
 
@@ -95,6 +98,8 @@ export class JsonWalker implements TextWalker {
 
   private begin(text: string): TextPiece[] {
     this.held = undefined;
+    for (const [, list = ''] of text.slice(0, sampleLength).matchAll(choices))
+      for (const [string] of list.matchAll(choice)) this.judge.addChoice(decodeJson(string.slice(1, -1)));
     this.judge.takesWords = this.traits.messages !== undefined || hasMessages(text.slice(0, sampleLength));
     return this.take(this.tokenizer.push(text));
   }

@@ -74,14 +74,18 @@ export class HeadingAnchors {
     if (!this.usesAttributes)
       return withAbove(pieces, (changed) => (changed.includes(true) ? `<a id="${id}"></a>` : ''));
     const last = pieces.findLastIndex((piece) => typeof piece !== 'string');
+    /** Code and the like behind the last segment: the id follows it. */
+    const rest = pieces.slice(last + 1).join('');
     let isChanged = false;
-    return pieces.map((piece, at): TextPiece => {
+    return pieces.slice(0, last + 1).map((piece, at): TextPiece => {
       if (typeof piece === 'string') return piece;
+      const end = at === last ? rest : '';
       const render: typeof piece.render = (translation) => {
         isChanged = true;
-        return piece.render(translation);
+        return piece.render(translation) + end;
       };
-      return { ...piece, render, ...(at === last && { behind: () => (isChanged ? ` {#${id}}` : '') }) };
+      const source = piece.source + end;
+      return { ...piece, source, render, ...(at === last && { behind: () => (isChanged ? ` {#${id}}` : '') }) };
     });
   }
 }

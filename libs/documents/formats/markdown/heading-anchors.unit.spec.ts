@@ -17,6 +17,9 @@ describe('headings that links of the page name', () => {
     ['[A](#x)\n\n## The part {#x}\n', '[A](#x)\n\n## THE PART {#x}\n'],
     ['[A](#42)\n\n## 42\n', '[A](#42)\n\n## 42\n'],
     ['## The part\n', '## THE PART\n'],
+    ['[A](#in-code)\n\n## In `code`\n\n# {#x}\n', '[A](#in-code)\n\n## IN `code` {#in-code}\n\n# {#x}\n'],
+    ['[A](#in-code)\n\nIn `code`\n===\n', '[A](#in-code)\n\n<a id="in-code"></a>IN `code`\n===\n'],
+    ['[A](#set)\n\nSet\n---\n\n# X {#x}\n', '[A](#set)\n\nSET {#set}\n---\n\n# X {#x}\n'],
   ])('%j keeps the links alive', async (source, expected) => {
     expect(await shoutedText(markdownFormat, source)).toBe(expected);
   });

@@ -13,11 +13,45 @@ const signs: Readonly<Record<string, string>> = { '"': '&quot;', "'": '&#39;' };
 const encodeTitle = (text: string): string =>
   text.replace(/[\r\n]/g, ' ').replace(/["']|[\\&|]/g, (sign) => signs[sign] ?? `\\${sign}`);
 
+/** A definition of a link up to its title: `[label]: address "title"`. */
+const definition = /^\[[^\]^!][^\]]{0,500}\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)[ \t]+(?=["'])/;
+/** An attribute that readers see, in braces behind a picture: `{#fig-a fig-alt="A ship"}`. */
+const shownAttribute = /([{ \t](?:title|(?:fig|tbl|lst)-(?:sub)?cap|fig-alt|alt)=)("[^"\n]{1,500}"|'[^'\n]{1,500}')/g;
+
 /** The end of a link or a picture, `](address "title")`, in pieces of which the title is a segment; undefined without one. */
 export const titlePieces = (raw: string, edgeSpace: InlineSyntax['edgeSpace']): TextPiece[] | undefined => {
   if (!raw.endsWith(')')) return undefined;
-  const start = beforeTitle.exec(raw)?.[0].length ?? raw.length;
-  const title = raw.slice(start, -1).trimEnd();
+  return quotedPieces(raw, beforeTitle.exec(raw)?.[0].length ?? raw.length, raw.length - 1, edgeSpace);
+};
+
+/** The definition of a link in pieces of which the title is a segment; undefined for any other line. */
+export const definitionPieces = (line: string, edgeSpace: InlineSyntax['edgeSpace']): TextPiece[] | undefined => {
+  const start = definition.exec(line)?.[0].length;
+  return start === undefined ? undefined : quotedPieces(line, start, line.length, edgeSpace);
+};
+
+/** Attributes in braces in pieces of which those that readers see are segments; undefined without any. */
+export const attributePieces = (raw: string, edgeSpace: InlineSyntax['edgeSpace']): TextPiece[] | undefined => {
+  const pieces: TextPiece[] = [];
+  let from = 0;
+  for (const { 0: all, 1: name = '', index } of raw.matchAll(shownAttribute)) {
+    const start = index + name.length;
+    const found = quotedPieces(raw.slice(from, index + all.length), start - from, index + all.length - from, edgeSpace);
+    if (found === undefined) continue;
+    pieces.push(...found);
+    from = index + all.length;
+  }
+  return from === 0 ? undefined : [...pieces, raw.slice(from)];
+};
+
+/** A text of which the part between two places is a title in quotes, if it is one. */
+const quotedPieces = (
+  raw: string,
+  start: number,
+  end: number,
+  edgeSpace: InlineSyntax['edgeSpace'],
+): TextPiece[] | undefined => {
+  const title = raw.slice(start, end).trimEnd();
   const text = title.slice(1, -1);
   const isQuoted = title.length > 2 && title[0] !== undefined && title[0] in signs && title.endsWith(title[0]);
   if (!isQuoted || text.length > maxLength) return undefined;

@@ -38,7 +38,7 @@ const attributed = (line: string): readonly string[] | undefined => {
 const option = /^(:(?:alt|caption|title|subtitle|header|footer):[ \t]{1,9})(\S.*)$/;
 /** Options of Quarto that readers see, in a block of code. */
 const codeOption =
-  /^[ \t>]{0,40}(?:#|\/\/|--|%%?)\|[ \t]{1,9}(?:(?:fig|tbl|lst)-(?:sub)?cap|fig-alt|code-summary|title)[ \t]{0,9}:[ \t]{1,9}/;
+  /^[ \t>]{0,40}(?:#|\/\/|--|%%?)\|[ \t]{1,9}(?:(?:fig|tbl|lst)[-.](?:sub)?cap|fig[-.]alt|code-summary|title)[ \t]{0,9}:[ \t]{1,9}/;
 
 /** The beginning of an option in a block of code whose value readers see, up to that. */
 export const codeOptionOf = (line: string): string | undefined => codeOption.exec(line)?.[0];
@@ -88,7 +88,7 @@ const marks = new RegExp(
     String.raw`\{\{[<%][^{}\n]{0,500}[%>]\}\}`,
     String.raw`\{%[^%\n]{0,500}%\}`,
     String.raw`\{\/\*[^*\n]{0,500}\*\/\}`,
-    String.raw`\{[ \t]?:?[ \t]?[.#=][\w-][^{}\n]{0,200}\}`,
+    String.raw`\{[ \t]?:?[ \t]?(?:[.#=][\w-]|[a-zA-Z][\w-]{0,40}=["'])[^{}\n]{0,200}\}`,
     String.raw`(?<![\w:]):[a-z][a-z0-9_+-]{1,60}:(?![\w:])`,
     String.raw`!?\[\[[^[\]\n]{1,300}\]\]`,
     // Commands of LaTeX: \textbf{the words}, \newpage
@@ -99,8 +99,8 @@ const marks = new RegExp(
     String.raw`\{[a-z][\w:+-]{0,40}\}\x60[^\x60\n]{1,300}\x60|(?<![\w:]):[a-z][\w:+-]{0,40}:\x60[^\x60\n]{1,300}\x60`,
     // Code, in which no formula begins
     String.raw`\x60\x60[^\n]{1,300}?\x60\x60|\x60[^\x60\n]{1,300}\x60`,
-    // Formulas, by the rule of Pandoc: no space inside the dollars, no digit behind the last; \(x\), \[x\]
-    String.raw`(?<![\\$])\$\$[^$]{1,1000}\$\$|(?<![\\$\w])\$(?![\s$])(?:\\.|[^$\\\n]){1,500}(?<!\s)\$(?![\d$])`,
+    // Formulas, by the rule of Pandoc: no space inside the dollars, no digit behind the last, and no `US$ 5` at the end; \(x\), \[x\]
+    String.raw`(?<![\\$])\$\$[^$]{1,1000}\$\$(?:[ \t]\((?=[\w.]*[:-])[\w:.-]{1,80}\))?|(?<![\\$\w])\$(?![\s$]|\d[\d.,]{0,12}\s[^$\n]{0,80}\s[A-Z]{1,3}\$\s\d)(?:\\.|[^$\\\n]){1,500}(?<!\s)\$(?![\d$])`,
     String.raw`\\\((?=(?:(?!\\\))[^\n]){0,200}?(?:[=^_+<>]|\\[a-zA-Z]))(?:(?!\\\))[^\n]){1,500}\\\)`,
     String.raw`\\\[(?=(?:(?!\\\])[^\n]){0,200}?(?:[=^_+<>]|\\[a-zA-Z]))(?:(?!\\\])[^\n]){1,500}\\\]`,
     // A dollar that begins no formula

@@ -33,9 +33,13 @@ describe('formulas, commands and citations in Markdown', () => {
       '```{code-block} python\n:caption: a b\nx = 1\n```\n\nTHE END.',
     ],
     ['```{python}\nprint("a b")\n```', '```{python}\nprint("a b")\n```'],
+    [':::{math}\n:label: eq:a\na = b or c\n:::\n\nGo on', ':::{math}\n:label: eq:a\na = b or c\n:::\n\nGO ON'],
+    ['It is $$a = b$$ (eq-a) or $$c$$ (see it)', 'IT IS $$a = b$$ (eq-a) OR $$c$$ (SEE IT)'],
     ['$$\na = b\n$$ {#eq-e}\n\nGo on', '$$\na = b\n$$ {#eq-e}\n\nGO ON'],
     ['It is $$a\n= b$$ so', 'IT IS $$a\n= b$$ SO'],
     ['\\newpage\n\nA \\textbf{bold} word of \\LaTeX{} here', '\\newpage\n\nA \\textbf{BOLD} WORD OF \\LaTeX{} HERE'],
+    ['![A ship](a.png){#f fig-alt="a b" width=5}', '![A SHIP](a.png){#f fig-alt="A B" width=5}'],
+    ["Go [on](a){title='a b'} now", "GO [ON](a){title='A B'} NOW"],
     ['As @doe99 [p. 3] says, `a`{=html} here', 'AS @doe99 [p. 3] SAYS, `a`{=html} HERE'],
     ['```{versionadded} 1.2\nIt is new\n```', '```{versionadded} 1.2\nIT IS NEW\n```'],
   ])('%j keeps what is no text', async (source, expected) => {
@@ -51,6 +55,7 @@ describe('formulas, commands and citations in Markdown', () => {
   it.each([
     ['A ticket costs $5 to $10 per person.', 'A TICKET COSTS $5 TO $10 PER PERSON.'],
     ['From $ 5 to $ 10, and US$ or A$ here.', 'FROM $ 5 TO $ 10, AND US$ OR A$ HERE.'],
+    ['It costs $12.50 or US$ 300 here.', 'IT COSTS $12.50 OR US$ 300 HERE.'],
     ['Use `$a` or `$b` there.', 'USE `$a` OR `$b` THERE.'],
     ['It is \\$5 and then \\$6.', 'IT IS \\$5 AND THEN \\$6.'],
     ['Ask [the team](a.md) (see note) at 10:30.', 'ASK [THE TEAM](a.md) (SEE NOTE) AT 10:30.'],

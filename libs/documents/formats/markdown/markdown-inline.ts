@@ -5,7 +5,7 @@ import { addAll } from '../add-all.js';
 import type { SegmentRole } from '../format.port.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
 import type { SegmentPiece, TextPiece } from '../text/text-walker.js';
-import { titlePieces } from './link-title.js';
+import { attributePieces, titlePieces } from './link-title.js';
 import { markSign, roleEndOf, withoutMarks } from './markdown-directives.js';
 import { decodeMarkdown, encodeMarkdown, escapeLineStart } from './markdown-escape.js';
 import { layOutBoth } from './source-copy.js';
@@ -41,7 +41,7 @@ interface Run {
 }
 
 const newRun = (): Run => ({ items: [], written: [], hasImage: false, hasOtherText: false });
-const edgeSpace = { start: /^(?:[\s>]|&nbsp;)/, end: /(?:\s|&nbsp;)$/ };
+export const edgeSpace = { start: /^(?:[\s>]|&nbsp;)/, end: /(?:\s|&nbsp;)$/ };
 
 /** The segments of a paragraph: one, unless a line break divides it. */
 export const inlinePieces = (paragraph: ParagraphText, context: InlineContext): TextPiece[] => {
@@ -204,15 +204,16 @@ class InlineReader {
       this.add({ kind: roleEnd, name: 'role', raw });
       return;
     }
+    const shown = this.references.size > 0 ? undefined : attributePieces(raw, edgeSpace);
     const [item, written] = [this.run.items.at(-1), this.run.written.at(-1)];
     if (!isFirst || !/^\{[^{%/]/.test(raw) || item?.kind !== 'close' || written?.kind !== 'close') {
-      this.add({ kind: 'single', raw });
+      this.add({ kind: 'single', raw, ...(shown && { pieces: shown }) });
       return;
     }
     const withMark = (one: typeof item): typeof item => ({
       ...one,
       raw: one.raw + raw,
-      ...(one.pieces && { pieces: [...one.pieces, raw] }),
+      ...((one.pieces ?? shown) && { pieces: [...(one.pieces ?? [one.raw]), ...(shown ?? [raw])] }),
     });
     this.run.items[this.run.items.length - 1] = withMark(item);
     this.run.written[this.run.written.length - 1] = withMark(written);
@@ -274,9 +275,11 @@ class InlineReader {
         edgeSpace,
         collapse: false,
         isWhole: this.references.size > 0,
-        layOut: (parts, source) => {
+        layOut: (parts, source, edges) => {
           const place = { startsLine, isHeading: role === 'heading' };
-          return layOutBoth(parts, isPicture ? undefined : sourceBreak, source, place);
+          const sourceAbove =
+            isPicture || sourceBreak === undefined ? undefined : { parts: source, edges, sourceBreak };
+          return layOutBoth(parts, sourceAbove, place);
         },
       };
       return piecesOfRun(run, syntax);

@@ -59,10 +59,11 @@ describe('segments of Markdown', () => {
       ['alt_text: g & h', 'alt_text: l m', 'alt_text: q', 'd {1e1} {2i2} n {3o3}'],
     ],
     ['free of what is no title', '[a](b) [c](d"e") [f](g "2") h', ['{1a1} {2c2} {3f3} h']],
+    ['titles of definitions', '[a]: b "c d"\n[e]: <f g> \'h\'\n[i]: j (k)', ['alt_text: c d', 'alt_text: h']],
     ['notes', 'a[^1] b\n\n[^1]: c d', ['a[1] b', 'note: c d']],
     [
       'free of definitions and machinery',
-      '[a]: b "c"\n\n:::tip\ntext\n:::\n\n> [!NOTE]\n> more\n\n{% raw %}',
+      '[a]: b\n\n:::tip\ntext\n:::\n\n> [!NOTE]\n> more\n\n{% raw %}',
       ['text', 'more'],
     ],
     ['of HTML', '<div>\n<p>a b</p>\n</div>\n\n<!-- c -->\n\n<Tabs>\nd\n</Tabs>', ['a b', 'd']],
@@ -247,6 +248,7 @@ describe('Markdown in both languages', () => {
       [[...note, { kind: 'text', text: ' z' }]],
       'a **b** `c` d\\\nx **y**`c` z\n',
     ],
+    ['code at an edge', 'a `b`\n\n`c` d', ['x', 'y'], 'a `b`\\\nx `b`\n\n`c` d\\\n`c` y'],
     ['links and references without their marks', 'a [b](c)[^1] d', [note], 'a b d\\\nx [y](c)[^1]'],
   ])('the source stands above its translation: %s', async (_what, text, translations, expected) => {
     expect(await both(text, ...translations)).toBe(expected);

@@ -12,6 +12,7 @@ import {
 } from '../values/front-matter.js';
 import { HeadingAnchors } from './heading-anchors.js';
 import { htmlBlockPieces } from './html-block.js';
+import { definitionPieces } from './link-title.js';
 import {
   cellsOf,
   closesFence,
@@ -26,7 +27,7 @@ import {
   lineStart,
 } from './markdown-blocks.js';
 import { codeOptionOf, type Directive, directiveOf, noteFenceOf } from './markdown-directives.js';
-import { inlinePieces, labelOf } from './markdown-inline.js';
+import { edgeSpace, inlinePieces, labelOf } from './markdown-inline.js';
 
 /** UTF-16 code units from the start of a file in which the addresses that links name are looked for. */
 const heldLength = 1024 * 1024;
@@ -239,6 +240,7 @@ export class MarkdownWalker implements TextWalker {
     const heading = headingOf(text);
     const html = start.quotes === 0 ? htmlStartOf(text, isOpen) : undefined;
     const directive = directiveOf(text);
+    const definition = isOpen ? undefined : definitionPieces(text, edgeSpace);
     const last = this.paragraph.at(-1);
     if (isOpen && isSetextUnderline(text)) {
       this.role = 'heading';
@@ -258,6 +260,11 @@ export class MarkdownWalker implements TextWalker {
       this.copy(line);
     } else if (directive) {
       this.takeDirective(line, directive, prefix, start.itemOffset ?? start.indent);
+    } else if (definition) {
+      this.flush();
+      this.pieces.push(prefix);
+      addAll(this.pieces, definition);
+      this.pieces.push(line.end);
     } else if (isThematicBreak(text) || text.startsWith(':::') || isMachinery(text, isOpen)) {
       this.flush();
       this.copy(line);
@@ -361,7 +368,10 @@ export class MarkdownWalker implements TextWalker {
     this.role = 'body';
     if (lines.length === 0) return;
     const breaks = lines.slice(1).map(({ prefix }, at) => (lines[at]?.end ?? '') + prefix);
-    this.addInline(lines.map(({ text }) => text).join('\n'), role, true, false, breaks);
+    const text = lines.map((line) => line.text).join('\n');
+    const from = this.pieces.length;
+    this.addInline(text, role, true, false, breaks);
+    if (role === 'heading') addAll(this.pieces, this.anchors.around(this.pieces.splice(from), text));
     this.pieces.push(lines.at(-1)?.end ?? '');
   }
 

@@ -37,6 +37,28 @@ describe('labels of lists and headings', () => {
   });
 });
 
+describe('texts beside those of paragraphs', () => {
+  it('what a note goes on with, and the label of notes, are translated', async () => {
+    const notes = (label: string, notice: string) =>
+      `<text:notes-configuration text:note-class="footnote" style:num-prefix="${label} " style:num-format="1"><text:note-continuation-notice-forward>${notice}</text:note-continuation-notice-forward></text:notes-configuration>`;
+    const file = odtOf({ body: p('text'), styles: notes('Note', 'It goes on') });
+    expect(await textsOf(odtFormat, file)).toEqual(['text', 'Note <1/>', 'It goes on']);
+    const parts = await translatedParts(odtFormat, file, ['texto', 'Nota <1/>', 'Sigue']);
+    expect(parts['styles.xml']).toContain(notes('Nota', 'Sigue'));
+  });
+
+  it('help of what is filled in, words between entries of a table of contents, and texts with data about them', async () => {
+    const body = (help: string, on: string, of: string) =>
+      p(`<text:placeholder text:placeholder-type="text" text:description="${help}">&lt;x&gt;</text:placeholder>`) +
+      `<text:table-of-content><text:table-of-content-source><text:table-of-content-entry-template><text:index-entry-span> ${on} </text:index-entry-span></text:table-of-content-entry-template></text:table-of-content-source></text:table-of-content>` +
+      p(`<text:meta-field xml:id="a">${of}</text:meta-field> now`);
+    const file = odtOf({ body: body('The help', 'on page', 'some words') });
+    expect(await textsOf(odtFormat, file)).toEqual(['<x>', 'The help', 'on page', '<1>some words</1> now']);
+    const translations = ['<x>', 'La ayuda', 'en la página', '<1>unas palabras</1> now'];
+    expect(await content(file, translations)).toContain(body('La ayuda', 'en la página', 'unas palabras'));
+  });
+});
+
 describe('texts to choose from', () => {
   it('the list and the choice of a drop-down field have one translation', async () => {
     const field = (yes: string, no: string) =>

@@ -15,14 +15,14 @@ it.each(Object.entries(odtSamples))('the sample %s is what its source makes', (n
   expect(readFileSync(new URL(name, samples)).equals(bytes)).toBe(true);
 });
 
-/** Whether a segment is the title of the index, or the words of a mark in it. */
-const isOfIndex = ([part]: Segment): boolean =>
-  part !== undefined && 'text' in part && /^(?:harbour|Contents of the book)$/.test(part.text);
+/** Whether a segment is the title of the index, the words of a mark in it, or the help of a field. */
+const isBesideText = ([part]: Segment): boolean =>
+  part !== undefined && 'text' in part && /^(?:harbour|hint|Contents of the book)$/.test(part.text);
 
 describeFormat(odtFormat, {
   samples,
   refused: refusedPackages('text', 'spreadsheet'),
   validate: validatePackage,
   standsAlone: ({ role, parts, part = '' }) =>
-    role === 'alt_text' || role === 'title' || isOfIndex(parts) || /^Object/.test(part),
+    role === 'alt_text' || role === 'title' || isBesideText(parts) || /^Object/.test(part),
 });

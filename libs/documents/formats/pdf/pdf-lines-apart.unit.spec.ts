@@ -96,6 +96,7 @@ describe('addresses of a PDF', () => {
       ['This version:', 'http://a.org/core/v2/os.html', 'http://a.org/core/v2/os.pdf', 'www.a.org/core/v2/os'],
     ],
     ['below a name', ['Anna Maria', 'anna.maria@mail.example.org']],
+    ['below words without a colon', ['Latest version', 'http://a.org/core/os.html', 'http://a.org/core/os.pdf']],
     ['of mail', ['anna.maria@mail.example.org', 'bert@mail.example.org']],
     ['of one place', ['docs.example.org/one/index.html', 'docs.example.org/two/index.html']],
     ['behind words', ['The namespaces of http://a.org/names', 'http://b.org/names and more of them']],

@@ -74,6 +74,8 @@ describe('paragraphs of a PDF', () => {
     ['a number before words', '(12 people came) Tj', ['12 people came']],
     ['a number before words far apart', '8 Tw (12 people came) Tj', ['12 people came']],
     ['leaders', '(Chapter) Tj ( .......... ) Tj (12) Tj', ['Chapter']],
+    ['numbers of pages', '(12) Tj 0 -14 Td (iv) Tj 0 -14 Td (xxix) Tj 0 -14 Td (A-3) Tj', []],
+    ['words that look like them', '(civil) Tj', ['civil']],
     ['a number alone', '(Words) Tj 0 -60 Td (3,141) Tj', ['Words']],
     [
       'lines that are clipped each by itself',

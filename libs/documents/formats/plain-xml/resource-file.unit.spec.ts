@@ -138,6 +138,10 @@ describe('files of texts of programs', () => {
       '<root><resheader/><data name="a"><value>Press &lt;b&gt;it&lt;/b&gt; now</value></data></root>',
       'PRESS &lt;b&gt;IT&lt;/b&gt; NOW',
     ],
+    [
+      '<root><resheader/><data name="a" xml:space="preserve"><value>Press &lt;b&gt;it&lt;/b&gt;\nGo  on</value></data></root>',
+      'PRESS &lt;b&gt;IT&lt;/b&gt;\nGO  ON',
+    ],
     ['<doc><p>The &lt;b&gt; tag</p></doc>', 'THE &lt;B&gt; TAG'],
   ])(
     'HTML with references in the place of its brackets is tags where a vocabulary has HTML: %s',
@@ -158,6 +162,7 @@ describe('files of texts of programs', () => {
       entry('string', '%d files') +
       entry('string', 'Harbour') +
       entry('integer', '5') +
+      '<key>File</key><string>Account</string><key>Type</key><string>PSGroupSpecifier</string>' +
       '<key>CFBundleExecutable</key><string>Leaf Watch</string>' +
       '<key>CFBundleDisplayName</key><string>Leaf</string>' +
       '<key>UILaunchStoryboardName</key><string>Main</string>' +

@@ -91,8 +91,12 @@ const systemKey = /^(?:CF|NS|UI|LS|IT|UT|WK|MK|SK|GK|BG|AS|DT|SU)[A-Z]/;
 const shownKey =
   /(?:(?<!Storyboard|Icon|Image|Class|Font|Color|Module|Scene|Configuration|Executable|Domain|Service|File|Nib|Product)Name|Description|Copyright|InfoString|(?:Sub)?[tT]itle|Label|Prompt|Text|Message|FormatKey)$/;
 
+/** Keys of a page of settings whose values are names for programs. */
+const settingsKey = /^(?:File|Key|Type|StringsTable|Icon|KeyboardType|AutocapitalizationType|AutocorrectionType)$/;
+
 /** Whether the value of a key in a property list is for programs. */
 const isForPrograms = (key: string, value: string): boolean =>
+  (settingsKey.test(key) && !/\s/.test(value)) ||
   (systemKey.test(key) && !shownKey.test(key)) ||
   (!isWording(value, false) && (value.length < 2 || !isSingleWord(value)));
 

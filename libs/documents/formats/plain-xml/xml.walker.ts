@@ -29,6 +29,9 @@ import { escapedHtmlPieces } from './xml-value.js';
 
 type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
 
+/** Where white space is kept, each line is a segment, unless tags go over them. */
+const isOfTags = ({ isSpaceKept }: Frame, raw: string): boolean => !isSpaceKept || /&lt;\/?[a-z!]/i.test(raw);
+
 /**
  * Translates the text of XML, and of its attributes those that rules name. Document types, comments, entities and
  * elements of code are copied.
@@ -196,13 +199,13 @@ export class XmlWalker implements TextWalker {
     if (!frame || frame.state === 'opaque' || (!isInRun && isBetween(raw))) {
       frames.copy(raw);
       if (frames.hasUnits && /[\r\n]/.test(raw)) frames.settle();
+    } else if (frame.state === 'undecided' && this.holdsHtml(frame) && !hasEntities(raw) && isOfTags(frame, raw)) {
+      frames.addText(escapedHtmlPieces(raw, this.context.codec));
     } else if (frame.isSpaceKept) {
       for (const line of raw.split(/(?<=\r\n|\r(?!\n)|\n)/)) {
         frames.addToRun(...itemsOfText(line, frame.isEscaped));
         if (/[\r\n]$/.test(line)) frames.settle();
       }
-    } else if (frame.state === 'undecided' && this.holdsHtml(frame) && !hasEntities(raw)) {
-      frames.addText(escapedHtmlPieces(raw, this.context.codec));
     } else this.addText(raw);
   }
 

@@ -85,19 +85,22 @@ export class PropertyName implements GroupReader {
   }
 }
 
-const translatedFields = new Set(['HYPERLINK', 'TOC', 'TOA', 'INDEX', 'QUOTE', 'FORMTEXT', 'INCLUDETEXT']);
+const translatedFields = new Set('HYPERLINK TOC TOA INDEX QUOTE FORMTEXT FORMDROPDOWN INCLUDETEXT IF'.split(' '));
 const maxInstruction = 64;
 
 /** The start of a field's instruction, as much as tells its kind. */
 export class FieldInstruction implements GroupReader {
   private text = '';
+  private holdsField = false;
 
   read(token: RtfToken): void {
     if (token.kind === 'text') this.text = (this.text + token.raw).trimStart().slice(0, maxInstruction);
+    else if (token.kind === 'word' && token.word === 'field') this.holdsField = true;
   }
 
   /** Whether the result is text of the document, not what a reader computes from elsewhere. */
   get isTranslated(): boolean {
-    return translatedFields.has(this.text.split(/\s/)[0]?.toUpperCase() ?? '');
+    const name = this.text.split(/\s/)[0]?.toUpperCase() ?? '';
+    return translatedFields.has(name) && !(name === 'IF' && this.holdsField);
   }
 }

@@ -8,16 +8,39 @@ import { encodeText } from './text-encoding.js';
 /** Groups of a form field with its choices, its help and its first text; and the tip of a link. */
 const shown = /(\{\\\*\\(?:ffl|ffhelptext|ffstattext|ffdeftext) ?)([^{}]+)\}|(\\\\o\s{1,9}")([^"{}]+)"/g;
 
+const quoted = /"([^"{}]*)"/g;
+const beginsCondition = /^[^A-Za-z]*fldinst[^A-Za-z]{0,20}IF\s/;
+
+interface Place {
+  start: number;
+  content: string;
+}
+
+/** The two texts of which a condition shows one; none where another field is in it. */
+const conditionalPlaces = (raw: string): Place[] => {
+  const operator = raw.search(/[=<>]/);
+  if (!beginsCondition.test(raw) || operator < 0 || raw.includes('\\field')) return [];
+  const found = [...raw.matchAll(quoted)].filter(({ index }) => index > operator);
+  const isCompared = /^[\s=<>]*$/.test(raw.slice(operator, found[0]?.index ?? 0));
+  return found
+    .slice(isCompared ? 1 : 0)
+    .slice(0, 2)
+    .map(({ index, 1: content = '' }) => ({ start: index + 1, content }));
+};
+
+const shownPlaces = (raw: string): Place[] =>
+  Array.from(raw.matchAll(shown), (found) => ({
+    start: found.index + (found[1] ?? found[3] ?? '').length,
+    content: found[2] ?? found[4] ?? '',
+  }));
+
 /** The bytes of the instruction of a field, with the texts in it that a reader sees as segments. */
 export const instructionPieces = (raw: string): RtfPiece[] => {
   const pieces: RtfPiece[] = [];
   let copied = 0;
-  for (const found of raw.matchAll(shown)) {
-    const before = found[1] ?? found[3] ?? '';
-    const content = found[2] ?? found[4] ?? '';
+  for (const { start, content } of [...conditionalPlaces(raw), ...shownPlaces(raw)]) {
     const text = groupText(tokensOf(content));
     if (!hasWording(text)) continue;
-    const start = found.index + before.length;
     pieces.push(raw.slice(copied, start), segmentOf(content, text));
     copied = start + content.length;
   }

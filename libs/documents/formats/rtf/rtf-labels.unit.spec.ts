@@ -78,7 +78,17 @@ describe('what a reader sees beside the paragraphs', () => {
       `{\\field{\\*\\fldinst FORMDROPDOWN {\\*\\formfield{\\fftype2{\\*\\ffname Drop}{\\*\\ffhelptext ${help}}{\\*\\ffl ${yes}}{\\*\\ffl 7}}}}{\\fldrslt }}\\par`;
     expect(await textsOf(form('Yes', 'Say it'))).toEqual(['Say it', 'Yes']);
     expect(await merged(form('Yes', 'Say it'), ['Dilo', 'S\u00ed'])).toBe(form('S\\u237?', 'Dilo'));
+    const chosen = (yes: string) => form(yes, '7').replace('fldrslt }', `fldrslt ${yes}}`);
+    expect(await merged(chosen('Yes'), ['S', 'S'])).toBe(chosen('S'));
     const link = (tip: string) => `{\\field{\\*\\fldinst HYPERLINK "x" \\\\o "${tip}"}{\\fldrslt 7}}\\par`;
     expect(await merged(link('Go there'), ['Vaya'])).toBe(link('Vaya'));
+  });
+
+  it('the two texts of a condition are translated, with the one that is shown; with another field in it all stay', async () => {
+    const field = (yes: string, no: string, by = 'x') =>
+      `{\\field{\\*\\fldinst IF ${by} = "1" "${yes}" "${no}"}{\\fldrslt ${yes}}}\\par`;
+    expect(await textsOf(field('Paid', 'Due'))).toEqual(['Paid', 'Paid', 'Due']);
+    expect(await merged(field('Paid', 'Due'), ['Pagado', 'Pagado', 'Pendiente'])).toBe(field('Pagado', 'Pendiente'));
+    expect(await textsOf(field('Paid', 'Due', '{\\field{\\*\\fldinst MERGEFIELD a}{\\fldrslt b}}'))).toEqual([]);
   });
 });

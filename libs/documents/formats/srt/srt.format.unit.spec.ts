@@ -107,6 +107,11 @@ describe('lines that end a text', () => {
       ['♪ La la la ♪', 'ANNA (over phone): Come here'],
       ['La la la', 'ANNA (over phone): Come here'],
     ],
+    [
+      ['NARRATOR (V.O.):', 'It was so', 'long ago.'],
+      ['NARRATOR (V.O.):', 'It was so long ago.'],
+    ],
+    [['We need these:', 'apples and pears.'], ['We need these: apples and pears.']],
     [['I saw (and heard) it', 'at the [old] harbour.'], ['I saw (and heard) it at the [old] harbour.']],
     [['He came at 10:30', 'and left.'], ['He came at 10:30 and left.']],
   ])('of %j the texts are %j', async (lines, texts) => {

@@ -40,17 +40,20 @@ export const soundLine =
 /** The name of who speaks, in capitals, before the words. */
 const speaker =
   /^\s{0,9}(?:>> ?)?[[(]?\p{Lu}[\p{Lu}\p{M}\p{N} .'’()&#-]{1,38}(?:[([][^()[\]:]{1,40}[)\]])?[\])]?:(?:\s|$)/u;
+/** A name alone, whose words follow on the next line. */
+const speakerAlone = /:\s{0,9}$/;
 /** A line that is sung. */
 const songLine = /^\s{0,9}[♪♫#](?:[^♪♫#]|[♪♫#](?!\s{0,9}$)){1,300}[♪♫#]\s{0,9}$/u;
 /** Lines of a sound, at most. */
 const maxSoundLines = 3;
 const tags = /<[^<>]*>|\{[^{}]*\}/g;
 
-/** The lines before which a sound or a song begins or has ended. */
+/** The lines before which a sound or a song begins, or a sound, a song or the name of a speaker has ended. */
 const edgesOfSounds = (lines: readonly string[]): ReadonlySet<number> => {
   const edges = new Set<number>();
   for (let at = 0; at < lines.length; at += 1) {
-    if (songLine.test(lines[at] ?? '')) edges.add(at + 1);
+    const line = lines[at] ?? '';
+    if (songLine.test(line) || (speaker.test(line) && speakerAlone.test(line))) edges.add(at + 1);
     for (let end = at + 1; end <= Math.min(lines.length, at + maxSoundLines); end += 1) {
       if (!soundLine.test(lines.slice(at, end).join(' '))) continue;
       edges.add(at).add(end);

@@ -18,7 +18,7 @@ const namesCommands = ({ key = '', parent }: ValuePlace): boolean =>
   commandKeys.has(key.toLowerCase()) ||
   parent === 'scripts' ||
   (parent === 'healthcheck' && key === 'test') ||
-  /(?:[a-z]C|[_-]c)(?:ommand|md)$/.test(key);
+  /(?:[a-z]C|[_-]c)(?:ommand|md)$|^(?:validation|on [a-z]+) code$/.test(key);
 
 /** Whether a text begins or ends as sentences, titles and labels do. */
 const isWritten = (line: string): boolean =>
@@ -54,6 +54,15 @@ const forPrograms: readonly RegExp[] = [
   // a path of XPath, a selector of CSS
   /^\/\/?[a-z*][\w:-]*\[.*\]$/,
   /^(?=.*(?:\s[.#>+~]|[\w-]:[a-z]))[.#][a-zA-Z][\w-]*(?::[a-z-]+)?(?:(?:\s[>+~]\s|,\s|\s)[.#]?[a-z][\w-]*(?::[a-z-]+)?){1,12}$/,
+  /^\/\/?[a-z*][\w:-]*(?:\[[^\]]*\])?(?:\/{1,2}[a-z*@][\w:-]*(?:\[[^\]]*\])?)+$/,
+  // NODE_ENV=production npm start
+  /^[A-Z][A-Z0-9_]+=\S+\s+[a-z][\w-]*(?:\s.*)?$/,
+  // print("a b"), using System.Linq;, @media (max-width: 100px)
+  /^(?:print|printf|console\.\w+|echo|puts|alert)\(["'`].*["'`]\);?$/,
+  /^using\s[A-Z][\w.]*;$|^@(?:media|supports|container)\s*(?:\(|(?:only\s)?(?:screen|print|all)\b).*$/,
+  /^@(?:import\s(?:["']|url\()|font-face\s?\{|keyframes\s[\w-]+\s?\{|charset\s").*$/,
+  // \frac{a}{b} of LaTeX
+  /^\\[a-z]+[{[].*$/,
   // a browser: Mozilla/5.0 (Windows NT 10.0)
   /^Mozilla\/\d\.\d\s\(.*$/,
   // a permission: rwxr-xr-x root root
@@ -64,11 +73,17 @@ const forPrograms: readonly RegExp[] = [
   /^\([a-z]+-[a-z-]+\s?:[\w.%/ -]+\)$/,
 ];
 
-/** Commands as they are typed, by the program that they begin with. */
-const programs: readonly RegExp[] = [
-  /^(?:\$ )?(?:curl|wget|http|npm|npx|yarn|pnpm|pip3?|docker|kubectl|helm|terraform|ssh|scp|rsync|git|cargo|apt|apt-get|brew|python3?|node|bash|make|go|aws|gcloud|az|java|dotnet)\s+(?:[^\s]+\s+){0,6}(?:-{1,2}[a-zA-Z]|(?:https?|git|ssh):\/\/|\.{0,2}\/\S|\S+\.(?:js|py|sh|git|jar|ya?ml|json)\b)/,
-  /^(?:\$ )?(?:(?:npm|yarn|pnpm) (?:ci|install|i|add|run|start|test|publish)|pip3? install|git (?:clone|pull|push|commit|checkout|fetch)|docker (?:run|build|pull|compose)|kubectl (?:apply|get|delete)|apt(?:-get)? (?:install|update)|brew install|cargo (?:build|install|run)|go (?:get|install|run|build))(?:\s|$)/,
+/** Sources of commands as they are typed, by the program that they begin with. */
+const typedPrograms: readonly string[] = [
+  String.raw`(?:\$ )?(?:curl|wget|npm|npx|yarn|pnpm|pip3?|docker|kubectl|helm|terraform|ssh|scp|rsync|git|cargo|apt|apt-get|brew|aws|gcloud|dotnet)\s+(?:[^\s]+\s+){0,6}(?:-{1,2}[a-zA-Z]|(?:https?|git|ssh):\/\/|\.{0,2}\/\S|\S+\.(?:js|py|sh|git|jar|ya?ml|json)\b)`,
+  // words that sentences begin with, too
+  String.raw`(?:\$ )?(?:go|make|node|http|java|az|python3?|bash)\s+(?:-{1,2}[a-zA-Z]|\.{0,2}\/\S|[\w./-]+\.(?:js|py|sh|jar)\b)`,
+  String.raw`(?:\$ )?(?:(?:npm|yarn|pnpm) (?:ci|install|i|add|run|start|test|publish)|pip3? install|git (?:clone|pull|push|commit|checkout|fetch)|docker (?:run|build|pull|compose)|kubectl (?:apply|get|delete)|apt(?:-get)? (?:install|update)|brew install|cargo (?:build|install|run)|go (?:get|install|run|build))(?![^\s])`,
 ];
+const programs = typedPrograms.map((source) => new RegExp(`^${source}`));
+
+/** Source of a regular expression of a command on lines of its own, and of those that it goes on in. */
+export const commandLines: string = String.raw`(?=[$a-z])(?<=(?:^|\n)[ \t]{0,40})(?:${typedPrograms.join('|')})[^\n]{0,1000}(?:(?<=\\)\n[^\n]{0,1000}){0,20}`;
 
 /** Patterns, classes and styles that programs read. */
 const machineWords: readonly RegExp[] = [
@@ -80,6 +95,7 @@ const machineWords: readonly RegExp[] = [
   /^(?=.*(?:[a-z]-\[?\d|[a-z]:[a-z]))(?:-?[a-z]+(?::[a-z][\w/]*|-[\w/.%#[\]]+)+|flex|grid|block|hidden|inline|relative|absolute|fixed|sticky|border|rounded|shadow|underline|truncate|italic|uppercase|container|transition)(?:\s+(?:-?[a-z]+(?::[a-z][\w/]*|-[\w/.%#[\]]+)+|flex|grid|block|hidden|inline|relative|absolute|fixed|sticky|border|rounded|shadow|underline|truncate|italic|uppercase|container|transition))+$/,
   // values of CSS: linear-gradient(to right, red, blue), bold 12px Arial, sans-serif
   /^(?:(?:repeating-)?(?:linear|radial|conic)-gradient|translate|scale|rotate|matrix|minmax|repeat|clamp|min|max)\(.*\)$/,
+  /^[a-z-]+\s[\d.]+m?s(?:\s(?:ease(?:-in|-out|-in-out)?|linear|cubic-bezier\([^()]*\)|[\d.]+m?s))+$/,
   /^(?:(?:bold|italic|normal|\d00)\s){0,3}\d{1,3}(?:px|em|rem|pt)(?:\/[\d.]+)?\s["']?[A-Z].*$/,
   // a regular expression: ^[a-z ]+$
   /^\^\S.*\$$/,
@@ -104,6 +120,7 @@ const isStyle = (text: string): boolean => {
   const last = others.pop();
   return (
     last !== undefined &&
+    !/\?$/.test(last) &&
     firstProperty.test(first) &&
     isLastValue(last) &&
     others.every((other) => valueAndProperty.test(other))

@@ -1,5 +1,6 @@
 import { htmlTag } from '#libs/text/segments/html-tag.js';
-import { blockSpan } from '#libs/text/segments/program-spans.js';
+import { blockSpan, blocksIn } from '#libs/text/segments/program-spans.js';
+import { commandLines } from './command-value.js';
 
 /** Tags of HTML, also numbered ones (`<0>`, of React), comments, character references, and white space that parts lines. */
 const markup = [
@@ -11,6 +12,7 @@ const markup = [
 /** Source of a regular expression, with the flag `u`, that finds what a value has beside its words. */
 export const valueMarkup: string = [
   String.raw`(?<fence>(?<![^\n])[ \t>]{0,12}(?:\x60{3,5}[^\x60\n]{0,200}|~{3,5}[^~\n]{0,200})\n(?:(?!\n[ \t>]{0,12}(?:\x60{3}|~{3}))[^]){0,20000}\n[ \t>]{0,12}(?:\x60{3,5}|~{3,5})[ \t]*(?![^\r\n]))`,
+  `(?<command>${commandLines})`,
   `(?<block>${blockSpan})`,
   ...markup,
   String.raw`(?<bar>\s{0,9}\|(?!\|)(?<!\|\|)\s{0,9})`,
@@ -38,11 +40,15 @@ const withSigns = (
 ): string => {
   if (!/[<>&]/.test(text)) return text;
   const pattern = new RegExp(markup.join('|'), 'uy');
+  const blocks = blocksIn(text);
+  let block = 0;
   let escaped = '';
   let from = 0;
   for (const { index } of text.matchAll(/[<>&]/g)) {
     pattern.lastIndex = index;
     const sign = text[index] ?? '';
+    while ((blocks[block]?.end ?? text.length) <= index) block += 1;
+    if (index >= (blocks[block]?.start ?? text.length)) continue;
     if (!always.has(sign) && !pattern.test(text)) continue;
     escaped += text.slice(from, index) + reference(sign);
     from = index + 1;

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { messageArguments } from '#libs/text/segments/message-arguments.js';
+import { isControl } from '#libs/text/segments/program-spans.js';
 import { addAll } from '../add-all.js';
 import type { SegmentRole } from '../format.port.js';
 import { blockElements } from '../html/html.elements.js';
@@ -105,12 +106,13 @@ class ValueCutter {
       const index = start + found.index;
       let after = index + found[0].length;
       if (groups.gap !== undefined || isLineBreakTag(found[0])) after = this.addGap(at, index, after, end);
-      else if (groups.bar !== undefined || groups.fence !== undefined) {
+      else if (groups.bar !== undefined || groups.fence !== undefined || groups.command !== undefined) {
         this.addWords(at, index);
         this.copy(index, after);
       } else {
         this.addWords(at, index);
-        if (groups.block !== undefined) this.add({ kind: 'text', raw: this.raw(index, after) });
+        if (groups.block !== undefined && isControl(found[0])) this.copy(index, after);
+        else if (groups.block !== undefined) this.add({ kind: 'text', raw: this.raw(index, after) });
         else if (groups.tag !== undefined) after = this.addTag(found[0], index, after, end, unclosed);
         else this.add({ kind: groups.entity ? 'text' : 'single', raw: this.raw(index, after) });
       }

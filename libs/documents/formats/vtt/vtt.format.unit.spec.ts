@@ -82,6 +82,11 @@ describe('translated WebVTT', () => {
   it('the target language is named where the source language was named', async () => {
     const file = cue('One').replace('WEBVTT\n', 'WEBVTT\nLanguage: en-US\n');
     expect(await translated(file, 'eins')).toBe(cue('eins').replace('WEBVTT\n', 'WEBVTT\nLanguage: de\n'));
+    const british = cue('<lang en-GB>so it is</lang> and <lang de>es</lang> now').replace(
+      'VTT\n',
+      'VTT\nLanguage: en\n',
+    );
+    expect(await shoutedText(vttFormat, british)).toContain('<lang es>SO IT IS</lang> AND <lang de>es</lang> NOW');
     const lines = ['<lang.x en-GB>One</lang>', '- <lang fr>Un</lang>'];
     expect(await translated(cue(...lines), 'eins', 'une')).toBe(cue('<lang.x de>eins</lang>', '- <lang fr>une</lang>'));
   });

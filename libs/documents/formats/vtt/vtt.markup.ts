@@ -15,19 +15,23 @@ export interface VttLanguages {
 export const vttMarkup = /<[^<>]*>/g;
 const name = /^<\/?([a-z]+)(?=[\s.>])/i;
 const pairs = new Set(['b', 'c', 'i', 'lang', 'ruby', 'rt', 'u']);
+const languageTag = /^<lang[^\s<>]*\s+([\w-]+)/i;
 const voice = /^\s*<v[\s.][^<>]*>/i;
 const timestamp = /<[\d:.]+>/;
 
-const tagItem = (raw: string, languages: Languages | undefined): InlineItem => {
+const tagItem = (raw: string): InlineItem => {
   const tagName = name.exec(raw)?.[1]?.toLowerCase() ?? '';
   // The end tag of a voice may be left out: a pair would hold what others say.
   if (!pairs.has(tagName)) return { kind: 'single', raw };
-  if (raw.startsWith('</')) return { kind: 'close', name: tagName, raw };
-  const [before, language = ''] = tagName === 'lang' ? (/^<lang[^\s<>]*\s+([\w-]+)/i.exec(raw) ?? []) : [];
-  if (before === undefined) return { kind: 'open', name: tagName, raw };
+  return { kind: raw.startsWith('</') ? 'close' : 'open', name: tagName, raw };
+};
+
+/** A tag that names the source language names the target; which words are foreign is known by then. */
+const withLanguage = (item: InlineItem, languages: Languages | undefined): InlineItem => {
+  const [before, language = ''] = (item.kind === 'open' && item.name === 'lang' && languageTag.exec(item.raw)) || [];
+  if (before === undefined) return item;
   const start = before.length - language.length;
-  const relabelledTag = raw.slice(0, start) + relabelled(language, languages) + raw.slice(before.length);
-  return { kind: 'open', name: tagName, raw: relabelledTag };
+  return { ...item, raw: item.raw.slice(0, start) + relabelled(language, languages) + item.raw.slice(before.length) };
 };
 
 /** Words in another language than those around them, which stay: `He said <lang fr>bonjour</lang>`. */
@@ -46,21 +50,21 @@ const withForeignWords = (items: readonly InlineItem[], isForeign: (raw: string)
   return [...before, { kind: 'single', raw }, ...behind];
 };
 
-const languageOfTag = (raw: string): string => /^<lang[^\s<>]*\s+([\w-]+)/i.exec(raw)?.[1] ?? '';
+const languageOfTag = (raw: string): string => languageTag.exec(raw)?.[1] ?? '';
 
 const itemsOfLine = (line: string, { languages, ownLanguage }: VttLanguages): InlineItem[] => {
   const items: InlineItem[] = [];
   let from = 0;
   for (const { index, 0: raw } of line.matchAll(vttMarkup)) {
     if (index > from) items.push({ kind: 'text', raw: line.slice(from, index) });
-    items.push(tagItem(raw, languages));
+    items.push(tagItem(raw));
     from = index + raw.length;
   }
   if (from < line.length) items.push({ kind: 'text', raw: line.slice(from) });
   const own = ownLanguage?.();
   const isForeign = (raw: string): boolean =>
     languageOfTag(raw) !== '' && (own === undefined || primary(languageOfTag(raw)) !== primary(own));
-  return withSignsApart(withForeignWords(items, isForeign));
+  return withSignsApart(withForeignWords(items, isForeign).map((item) => withLanguage(item, languages)));
 };
 
 const special: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

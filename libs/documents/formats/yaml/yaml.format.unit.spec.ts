@@ -217,6 +217,49 @@ describe('what libyaml reads, and code', () => {
     });
   });
 
+  it('lines of commands within a text stay, with those that they go on in', async () => {
+    const file = [
+      'description: |',
+      '  To get it:',
+      '',
+      '      curl -X POST https://a.b \\',
+      '        -d "name of it"',
+      '',
+      '  go to the shop - now',
+      '  go to https://a.b for more',
+      'note: "First do\\nnpm install a b\\nthen go."',
+      '',
+    ].join('\n');
+    expect(await shoutedText(yamlFormat, file)).toBe(
+      [
+        'description: |',
+        '  TO GET IT:',
+        '',
+        '      curl -X POST https://a.b \\',
+        '        -d "name of it"',
+        '',
+        '  GO TO THE SHOP - NOW',
+        '  GO TO https://a.b FOR MORE',
+        'note: "FIRST DO\\nnpm install a b\\nTHEN GO."',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('a value that a list of choices has stays where a schema names it, before the list and behind it', async () => {
+    const file = [
+      'a:',
+      '  default: by name',
+      '  enum: [by name, by date]',
+      '  example: by date',
+      'b: {example: a blue ship, title: by name}',
+      '',
+    ].join('\n');
+    expect(await shoutedText(yamlFormat, file)).toBe(
+      file.replace('a blue ship', 'A BLUE SHIP').replace('title: by name', 'title: BY NAME'),
+    );
+  });
+
   it('code in a description stays, and so do commands, patterns and classes', async () => {
     const file = [
       'description: |',

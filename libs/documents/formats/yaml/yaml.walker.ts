@@ -102,6 +102,9 @@ export class YamlWalker implements TextWalker {
     const { scalars, language } = valuesOf(text, this.keys, this.line);
     this.line += text.split('\n').length - 1;
     this.judge.takesWords = language !== undefined || hasMessages(scalars);
+    for (const { token, place } of scalars)
+      if (place.key === 'enum' && token.type !== 'block-scalar')
+        this.judge.addChoice(flowValue(token.source.replace(/^["']|["']$/g, ''), styleOf(token)).text);
     if (language !== undefined) {
       const { offset, source } = language;
       yield { pieces: [this.languageKey(language)], source, start: offset, begin: offset };

@@ -9,10 +9,9 @@ import {
   type XmlElement,
 } from '#libs/documents/formats/xml/xml-tree.js';
 import { type SourceLanguage, sourceLanguageOf } from '../word/source-language.js';
-import { isWord, prefixOf, wordChild } from '../word/word-names.js';
+import { isMath, isWord, prefixOf, wordChild } from '../word/word-names.js';
 import { fieldKind } from './fields.js';
 
-const mathNamespace = /\/officeDocument\/(?:2006\/)?math$/;
 const kept = new Set('r t tab ptab cr br noBreakHyphen softHyphen sym hyperlink dir bdo ruby rt rubyBase'.split(' '));
 const unwrapped = new Set('smartTag customXml sdt sdtContent ins moveTo fldSimple'.split(' '));
 /** Fields that say something of the place where they are, and so may be there twice. */
@@ -33,7 +32,7 @@ export const sourceParagraph = (
   const live = liveFieldMarks(paragraph);
   const rule = (element: XmlElement): Copied => {
     const { local } = element;
-    if (!isWord(element)) return mathNamespace.test(element.uri) ? { markup: serialize(element) } : 'dropped';
+    if (!isWord(element)) return isMath(element) ? { markup: serialize(element) } : 'dropped';
     if (local === 'r') {
       const properties = runProperties(element, language);
       return { markup: `${openTag(element)}${properties}${contentCopy(element, rule)}${closeTag(element)}` };

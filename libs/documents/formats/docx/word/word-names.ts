@@ -18,6 +18,10 @@ export const isWord = (element: Named, local?: string): boolean =>
 /** Whether the element holds text that was deleted, or moved away. */
 export const isDeletion = (element: Named): boolean => isWord(element, 'del') || isWord(element, 'moveFrom');
 
+const mathNamespace = /\/officeDocument\/(?:2006\/)?math$/;
+
+export const isMath = ({ uri }: Named): boolean => mathNamespace.test(uri);
+
 export const isAlternateContent = (element: Named): boolean =>
   element.uri === compatibilityNamespace && element.local === 'AlternateContent';
 

@@ -54,7 +54,7 @@ export const plainFields: ReadonlySet<string> = new Set([
   'text:description',
 ]);
 /** Links, and fields whose result is the text of the author. */
-const containers = new Set(['text:a', 'text:meta', ...plainFields]);
+const containers = new Set(['text:a', 'text:meta', 'text:meta-field', ...plainFields]);
 const markerName =
   /^text:(?:bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark|change)(?:-start|-end)?$|^text:(?:soft-page-break|number)$|^office:(?:annotation-end|event-listeners)$|^field:fieldmark-(?:start|separator|end)$/;
 /** Spaces of one `text:s` that are read as text. */

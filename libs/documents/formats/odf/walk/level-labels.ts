@@ -9,8 +9,8 @@ import { odfAttribute } from '../odf-names.js';
 import type { Scope } from './scope.js';
 import type { Unit } from './units.js';
 
-/** Levels of lists and headings, whose numbers stand between two texts. */
-export const levelElements = ['text:list-level-style-number', 'text:outline-level-style'];
+/** Levels of lists and headings, and notes, whose numbers stand between two texts. */
+export const levelElements = ['text:list-level-style-number', 'text:outline-level-style', 'text:notes-configuration'];
 
 const prefix = 'style:num-prefix';
 const suffix = 'style:num-suffix';

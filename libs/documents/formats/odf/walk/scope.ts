@@ -84,7 +84,6 @@ export class Scopes {
       case 'presentation:notes':
         return outer.isInMasterPage ? { ...outer, omission: 'prompt' } : { ...outer, role: 'note' };
       case 'style:handout-master':
-      case 'text:notes-configuration':
         return { ...outer, omission: 'prompt' };
       case 'style:master-page':
         return { ...outer, isInMasterPage: true };

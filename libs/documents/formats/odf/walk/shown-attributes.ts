@@ -13,6 +13,8 @@ export const shownAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['loext:list-item', ['loext:display-text']],
   ['text:conditional-text', ['text:string-value-if-true', 'text:string-value-if-false']],
   ['text:hidden-text', ['text:string-value']],
+  ['text:placeholder', ['text:description']],
+  ['text:text-input', ['text:description']],
   ['text:a', ['office:title']],
   ['draw:a', ['office:title']],
   ...levelElements.map((name): [string, string[]] => [name, []]),

@@ -62,15 +62,29 @@ const wordsOf = ({ glyphs }: Fragment): string[] => textOfLine(glyphs).trim().sp
 /** Whether a line begins with an address, whose small letters say nothing of a sentence that goes on. */
 export const beginsWithAddress = (line: Fragment): boolean => whole.test(wordsOf(line)[0] ?? '');
 
+/** Whether a line is nothing but an address, and begins where the line above does. */
+const isAddressBelow = (above: Fragment, line: Fragment): boolean => {
+  const [address = '', ...others] = wordsOf(line);
+  const down = above.across - line.across;
+  return (
+    others.length === 0 &&
+    whole.test(address) &&
+    Math.abs(line.start - above.start) < 0.1 * line.height &&
+    down > 0.7 * line.height &&
+    down < 2 * line.height
+  );
+};
+
 /**
- * Whether a line begins with an address that is an entry of its own: alone below a name, below a line that begins or ends with
+ * Whether a line begins with an address that is an entry of its own: alone, with another one below it; alone below a name, below a line that begins or ends with
  * another address and goes on with no comma, or as the first of what a label with a colon names, with at most a remark in brackets behind it.
  */
-export const isOwnAddress = (last: Fragment, line: Fragment): boolean => {
+export const isOwnAddress = (last: Fragment, line: Fragment, next: Fragment | undefined): boolean => {
   const words = wordsOf(line);
   const lastWords = wordsOf(last);
   const end = lastWords.at(-1) ?? '';
   if (!whole.test(words[0] ?? '')) return place.test(end) && beginsAnother(end, words[0] ?? '');
+  if (words.length === 1 && !never.test(words[0] ?? '') && next && isAddressBelow(line, next)) return true;
   if (words.length === 1 && lastWords.length <= maxNames && lastWords.every((word) => name.test(word))) return true;
   if (whole.test(end)) return !goesOn.test(end) && !never.test(end);
   if (end.endsWith(':')) return inBrackets.test(words.slice(1).join(' '));

@@ -38,11 +38,15 @@ export interface ParagraphPart {
   compounds: Compounds;
 }
 
+/** Numbers of pages alone, also as a preface and appendices have them: `12 iv ix A-3`. */
+const pageLabels =
+  /^(?:\s*(?:\d{1,4}|(?=[clxvi])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})|[A-Z]{1,2}[-.–]?\d{1,3})(?!\S))+\s*$/;
+
 /** The text of a paragraph, in one place or several, with its styles as tags; undefined where it has no letter but in formulas. */
 export const textOfParagraph = (parts: readonly ParagraphPart[]): ParagraphText | undefined => {
   const runs = trimmed(runsOf(parts));
   if (!hasWording(runs.map(({ text, style }) => (style.isMath ? ' ' : text)).join(''))) return undefined;
-  if (isFormula(runs)) return undefined;
+  if (isFormula(runs) || pageLabels.test(runs.map(({ text }) => text).join(''))) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
   if (parts[0]?.paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)

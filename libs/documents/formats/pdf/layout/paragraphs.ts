@@ -62,7 +62,7 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
     isMarked = isLoneMarker(fragment, fragments[at + 1]);
     for (const one of keptOf(fragment, parts)) kept.push(one);
     for (const line of parts) {
-      line.isListItem ||= open.some(({ lines }) => isUnderAddress(lines.at(-1), line));
+      line.isListItem ||= open.some(({ lines }) => isUnderAddress(lines.at(-1), line, fragments[at + 1]));
       const columnEnd = ends.get(fragment) ?? Number.NEGATIVE_INFINITY;
       const next = fragments[at + 1];
       const found = open.findLast(
@@ -91,11 +91,11 @@ export const layoutOf = (fragments: readonly Fragment[], separators: Separators)
 };
 
 /** Whether a line stands right below another, and begins with an address that is no part of what is said there. */
-const isUnderAddress = (last: Fragment | undefined, line: Fragment): boolean => {
+const isUnderAddress = (last: Fragment | undefined, line: Fragment, next: Fragment | undefined): boolean => {
   if (last === undefined || !isSameDirection(last.direction, line.direction)) return false;
   const down = last.across - line.across;
   const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
-  return down > 0.7 * line.height && down < maxDown * line.height && overlap > 0 && isOwnAddress(last, line);
+  return down > 0.7 * line.height && down < maxDown * line.height && overlap > 0 && isOwnAddress(last, line, next);
 };
 
 /** The runs of glyphs of a line that show and are in none of its parts. */

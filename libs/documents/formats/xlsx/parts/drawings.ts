@@ -1,4 +1,4 @@
-import { formatCodeOf } from '#libs/documents/formats/drawingml/chart-reader.js';
+import { formatCodeOf, isNameOfTrend } from '#libs/documents/formats/drawingml/chart-reader.js';
 import { isChart } from '#libs/documents/formats/drawingml/drawing-names.js';
 import { type DrawingWriting, drawingUnits } from '#libs/documents/formats/drawingml/drawing-part.js';
 import { ShapeReader } from '#libs/documents/formats/drawingml/shape-reader.js';
@@ -31,6 +31,7 @@ class SheetChartReader implements PartReader {
   }
 
   isText(name: XmlName): boolean {
+    if (isNameOfTrend(name, this.path.at(-1))) return true;
     if (!isChart(name, 'v')) return false;
     return this.path.at(-1)?.local === 'tx' || this.path.some(({ local }) => local === 'strLit');
   }
