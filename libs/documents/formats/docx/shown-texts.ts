@@ -57,7 +57,7 @@ class ShownTextReader {
     if (isWord(element)) this.word(element);
     else if (element.uri === vmlNamespace && element.local === 'textpath') this.watermark(element);
     else if (isLink(element)) this.attribute(element, 'tooltip');
-    for (const child of elementsOf(element)) this.read(child);
+    for (const child of element.children) if (child.kind === 'element') this.read(child);
   }
 
   private word(element: XmlElement): void {
