@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { type FormatDetails, readReport } from '#libs/documents/fidelity/fidelity-report.js';
 import { reportBlobOf } from '#libs/documents/stored-files/document-blobs.js';
@@ -23,8 +24,17 @@ const uploaderSeenBy = ({ subject, ownDocumentsOnly }: DocumentViewer): string |
 /** Formats whose files say something of themselves that a status repeats. */
 const formatsWithDetails: ReadonlySet<string> = new Set(['pdf']);
 
+/** Bytes of JSON of the details that a node remembers: more than 50,000 documents. */
+const maxRememberedBytes = 8 * 1024 ** 2;
+
 @Injectable()
 export class FindDocumentHandler {
+  /** Details by the report that they are in, which is written once: whoever polls has it read and deciphered once. */
+  private readonly details = new LRUCache<string, { found: FormatDetails | undefined }>({
+    maxSize: maxRememberedBytes,
+    sizeCalculation: ({ found }, blobId) => blobId.length + (found === undefined ? 0 : JSON.stringify(found).length),
+  });
+
   constructor(
     @Inject(DocumentQueries) private readonly queries: Pick<DocumentQueries, 'find' | 'list'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
@@ -46,8 +56,13 @@ export class FindDocumentHandler {
     translation_id: translationId,
   }: DocumentView): Promise<FormatDetails | undefined> {
     if (!formatsWithDetails.has(format) || status !== 'completed' || translationId === null) return undefined;
+    const blobId = reportBlobOf(id, translationId);
+    const known = this.details.get(blobId);
+    if (known !== undefined) return known.found;
     try {
-      return (await readReport(this.blobs, reportBlobOf(id, translationId))).format_details;
+      const found = (await readReport(this.blobs, blobId)).format_details;
+      this.details.set(blobId, { found });
+      return found;
     } catch {
       return undefined;
     }

@@ -52,6 +52,27 @@ describe('the query of a document', () => {
       expect(await found(view)).not.toHaveProperty('format_details');
     });
 
+    it('reads the report once, however often the status is asked for', async () => {
+      const reads: string[] = [];
+      const read = (id: string) => {
+        reads.push(id);
+        return blobs.read(id);
+      };
+      const handler = foundDocuments(documentViewOf(completed), [], [], undefined, { read });
+      await handler.handle(access, documentId);
+      expect(await handler.handle(access, documentId)).toMatchObject({ format_details });
+      expect(reads).toHaveLength(1);
+    });
+
+    it('reads the report again after the store was away', async () => {
+      let isAway = true;
+      const read = (id: string) => (isAway ? Promise.reject(new Error('The store is away.')) : blobs.read(id));
+      const handler = foundDocuments(documentViewOf(completed), [], [], undefined, { read });
+      await handler.handle(access, documentId);
+      isAway = false;
+      expect(await handler.handle(access, documentId)).toMatchObject({ format_details });
+    });
+
     it('is answered where reports are not to be had', async () => {
       const read = () => Promise.reject(new Error('The store is away.'));
       expect(await found({}, { read })).toMatchObject({ status: 'completed' });

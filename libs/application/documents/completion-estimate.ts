@@ -8,8 +8,8 @@ import type { WaitingDocuments } from './document-load.port.js';
 const cost = { fixedSeconds: 2, secondsPerWord: 1 / 15_000 };
 /** Seconds that LibreOffice takes to read and to write a file of an old format, three runs of it. */
 const convertedSeconds = 8;
-/** Seconds to read and to write the layout of a page of a PDF. */
-const secondsPerPage = 0.2;
+/** Seconds to read and to write the layout of a page of a PDF: 5.15 for 176 pages (test/bench/results/long-pdf.md). */
+const secondsPerPage = 0.03;
 const converted = new Set(legacyFormats.map(({ name }) => name));
 /** Milliseconds from the request until a worker begins, and from its end until the document is completed. */
 const overheadMs = 1_000;

@@ -18,6 +18,7 @@ import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE, FORMAT_HOST } from '#libs/ports/tokens.js';
 import { ConvertedFiles } from './converted-files.js';
+import { FailedPages } from './failed-pages.js';
 import { MadeFiles, usualWaitMs } from './made-files.js';
 import { type ExistingDocument, loadOwnDocument } from './own-document.js';
 import { assertSourceThere, translationOf } from './translated-file.js';
@@ -75,6 +76,7 @@ const assertAmong = (page: number, pageCount: number): void => {
 @Injectable()
 export class PagePictures {
   private readonly files: MadeFiles;
+  private readonly failed = new FailedPages();
 
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
@@ -96,7 +98,7 @@ export class PagePictures {
     const known = await keptPageCount(this.blobs, side);
     if (known !== undefined) assertAmong(page, known);
     const blobId = pagePictureBlobOf(side, page);
-    const make = () => this.drawn(side, page);
+    const make = () => this.failed.try(organizationId, blobId, () => this.drawn(side, page));
     const { size: sizeBytes } = await this.files.file({ organizationId, documentId, blobId, make }, waitMs);
     const pageCount = known ?? (await keptPageCount(this.blobs, side));
     if (pageCount === undefined) throw new Rejection('document_not_found');
@@ -122,7 +124,8 @@ export class PagePictures {
   /** The picture of a page. The number of pages is kept before: pictures that are to be removed are found by it. */
   private async drawn(side: DrawnSide, page: number): Promise<AsyncIterable<Uint8Array>> {
     const { organizationId, documentId } = side;
-    const pdf = await this.pdfOf(side);
+    // Where there is no PDF of the file, none of its pages is tried.
+    const pdf = await this.failed.try(organizationId, pageCountBlobOf(side), () => this.pdfOf(side));
     const { pageCount, picture } = await this.formats.drawPage(pdf, page, { organizationId }).catch(asRefusal);
     const count = {
       organizationId,

@@ -137,11 +137,16 @@ describe('a page of a document as a picture', () => {
     expect(made).toEqual(['lines to pdf in en', 'page 1']);
   });
 
-  it('a page that cannot be drawn fails, and is tried again', async () => {
+  it('a page that cannot be drawn fails, and is not tried at each request; others are', async () => {
     during = () => Promise.reject(new FormatError('hostile', 'The page takes too long to draw.'));
     expect((await rejectionOf(() => pictures.page(source))).code).toBe('processing_failed');
     during = async () => undefined;
-    expect(await pictures.page(source)).toMatchObject({ pageCount: 3 });
+    expect(await rejectionOf(() => pictures.page(source))).toMatchObject({
+      code: 'processing_failed',
+      message: 'The page takes too long to draw.',
+    });
+    expect(await pictures.page({ ...source, page: 2 })).toMatchObject({ pageCount: 3 });
+    expect(made).toEqual(['lines to pdf in en', 'page 1', 'page 2']);
   });
 
   it('it is refused as a download is', async () => {

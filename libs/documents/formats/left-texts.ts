@@ -23,6 +23,7 @@ export class LeftTexts {
   /** The counts, of a part of the file where it has parts. */
   skipped(part?: string): SkippedText[] {
     this.end();
+    if (this.counts.size === 0) return [];
     return [...this.counts].map(([reason, count]) => ({ ...(part === undefined ? {} : { part }), reason, count }));
   }
 }

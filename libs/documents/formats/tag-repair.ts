@@ -20,6 +20,7 @@ export const sameSegment = (one: Segment, other: Segment): boolean => {
  * close, and what is missing is put at the end. Words and their order never change.
  */
 export const repairTags = (source: Segment, translation: Segment): Segment => {
+  if (hasTagsInPlace(source, translation)) return asText(translation);
   const pairs = new Set<number>();
   const missing = new Map<string, SegmentPart>();
   for (const part of source) {
@@ -49,4 +50,30 @@ export const repairTags = (source: Segment, translation: Segment): Segment => {
   for (const id of open.toReversed()) close(id);
   placed.push(...missing.values());
   return asText(placed);
+};
+
+/** Whether the tags of both are the same, one after the other, as they nearly always are; those of the source are nested and met once. */
+const hasTagsInPlace = (source: Segment, translation: Segment): boolean => {
+  const open: number[] = [];
+  let last = 0;
+  let at = 0;
+  for (const part of source) {
+    if ('text' in part) continue;
+    let other = translation[at];
+    while (other !== undefined && 'text' in other) {
+      at += 1;
+      other = translation[at];
+    }
+    at += 1;
+    if (other === undefined || other.kind !== part.kind || other.id !== part.id) return false;
+    if (part.kind === 'close') {
+      if (open.pop() !== part.id) return false;
+    } else {
+      if (part.id <= last) return false;
+      last = part.id;
+      if (part.kind === 'open') open.push(part.id);
+    }
+  }
+  for (; at < translation.length; at += 1) if ('id' in (translation[at] ?? {})) return false;
+  return open.length === 0;
 };

@@ -116,3 +116,12 @@ describeLinearWork({ 'a document of Word': throughFormat(docxFormat, (text) => d
   '<!-- a -->',
   ' ',
 ]);
+
+describeLinearWork(
+  {
+    'a paragraph of Word with a link for each sign': throughFormat(docxFormat, (text) =>
+      docxOf(p(text.replaceAll('x', `${r('a ')}<w:hyperlink r:id="rId9">${r('link')}</w:hyperlink>`))),
+    ),
+  },
+  ['x'],
+);

@@ -50,6 +50,8 @@ export const killGroup = ({ pid }: ChildProcess): void => {
 interface ProgramRun extends Pick<LimitedStart, 'folder' | 'limitMs'> {
   /** The message for a file that takes longer. */
   late: string;
+  /** The descriptor of a file for what it says; nobody reads that when omitted. */
+  output?: number;
 }
 
 /** Runs programs over files of others, without a network and other files of this machine where the system allows that. */
@@ -59,12 +61,13 @@ export class LimitedPrograms {
   /** Ends when the program does, whatever it says of itself. @throws FormatError, the signal's reason */
   async run(
     given: readonly string[],
-    { folder, limitMs, late }: ProgramRun,
+    { folder, limitMs, late, output }: ProgramRun,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     signal?.throwIfAborted();
     const isolation = isolationOf(given[0] ?? '').words;
-    const child = startLimited(given, { folder, limitMs, stdio: 'ignore', isolation });
+    const stdio: StdioOptions = ['ignore', output ?? 'ignore', 'ignore'];
+    const child = startLimited(given, { folder, limitMs, stdio, isolation });
     this.running.add(child);
     let isLate = false;
     const timer = setTimeout(() => {

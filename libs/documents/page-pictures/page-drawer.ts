@@ -1,4 +1,4 @@
-import { lstat, open, readFile } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { SourceFile } from '#libs/documents/formats/format.port.js';
@@ -36,9 +36,6 @@ const endOfInfo = 64 * 1024;
 const late = 'The page takes too long to draw.';
 const unreadable = 'The page cannot be drawn.';
 
-/** A page that is not there has no size: then it says how many there are. */
-const askForSize = 'pdfinfo -f "$1" -l "$1" document.pdf > info.txt || pdfinfo document.pdf > info.txt';
-
 /**
  * Draws pages of PDF files by poppler, each as a picture of 150 dots per inch and at most 2,000 pixels on its longer side. Two files
  * at a time, and one of an organization; they lie in clear in a folder that only this account can read, while they are drawn.
@@ -66,9 +63,13 @@ export class PageDrawer {
     try {
       await writeContent(join(folder, 'document.pdf'), fileChunks(file), signal);
       const { limitMs = 30_000 } = this.options;
-      const run = (command: readonly string[]) => this.programs.run(command, { folder, limitMs, late }, signal);
-      await run(['sh', '-c', askForSize, 'sh', String(page)]);
-      const { pageCount, side } = sizeIn(await endOf(join(folder, 'info.txt')), page);
+      const run = (command: readonly string[], output?: number) =>
+        this.programs.run(command, { folder, limitMs, late, output }, signal);
+      await using said = await open(join(folder, 'info.txt'), 'wx+');
+      await run(['pdfinfo', '-f', String(page), '-l', String(page), 'document.pdf'], said.fd);
+      // Of a page that is not there it says nothing at all.
+      if ((await said.stat()).size === 0) await run(['pdfinfo', 'document.pdf'], said.fd);
+      const { pageCount, side } = sizeIn(await endOf(said), page);
       if (side === undefined) return { pageCount, picture: undefined };
       const number = ['-f', String(page), '-l', String(page), '-singlefile'];
       await run(['pdftoppm', ...number, '-png', '-cropbox', '-scale-to', String(side), 'document.pdf', 'page']);
@@ -105,8 +106,7 @@ const sizeIn = (info: string, page: number): { pageCount: number; side: number |
   return { pageCount, side: Math.min(maxSide, longer || maxSide) };
 };
 
-const endOf = async (path: string): Promise<string> => {
-  await using file = await open(path);
+const endOf = async (file: FileHandle): Promise<string> => {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(endOfInfo), 0, endOfInfo, Math.max(0, size - endOfInfo));
   return buffer.subarray(0, bytesRead).toString();

@@ -12,6 +12,15 @@ const between = (open: string, close: string, most = 1_000): string => {
   );
 };
 
+/**
+ * Everything between two signs, of which the first may stand in it twice more: a search from one of many that have no end goes
+ * past two others, and not to the most that may stand between. `again` is the first sign as it stands in what is between.
+ */
+const upTo = (open: string, close: string, most: number, { again = open, least = 0 } = {}): string => {
+  const other = `(?:(?!${close}|${again})[^])`;
+  return `${open}${other}{${least},${most}}${close}|${open}${other}{0,1000}(?:${again}${other}{0,400}){1,2}${close}`;
+};
+
 const inBraces = String.raw`(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^{}"'\n]|\{[^{}\n]{0,200}\}){1,400}`;
 const inParentheses = String.raw`\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,100}\)){0,200}\)){0,300}\)`;
 /** Code of a program in braces, over lines. */
@@ -48,7 +57,7 @@ export const blockSpans: readonly string[] = [
   String.raw`(?=@)(?<![\p{L}\p{N}@._-])@php(?![\p{L}\p{N}_(])(?:(?!@php|@endphp)[^]){0,5000}@endphp(?!\w)`,
   // {{{x}}}, {{ x | f("y") }}, {{#each x}}, {{!-- x --}}; Jinja, Twig, Liquid, Handlebars, Vue, Angular, Go
   String.raw`\{\{\{[^{}]{1,400}\}\}\}`,
-  String.raw`\{\{!--(?:(?!--\}\})[^]){0,1000}--\}\}`,
+  upTo(String.raw`\{\{!--`, String.raw`--\}\}`, 1_000),
   between(String.raw`\{\{(?!\s{0,9}(?:PLURAL|plural|GENDER|gender)\s{0,9}:)`, String.raw`\}\}`),
   // {% if x %}, {%- x -%}, {%p if x %}; {# x #}; {!! x !!}
   between(String.raw`\{%`, String.raw`%\}`),
@@ -57,7 +66,7 @@ export const blockSpans: readonly string[] = [
   // <% x %>, <%= x %>; ERB, EJS, ASP, JSP, Mako; <?php x ?>, <?= x ?>, <?xml x ?>
   between('<%', '%>', 2_000),
   String.raw`<\/?%(?:def|block|call|doc|text|namespace|page|include|inherit|self|local|next|parent)\b[^<>]{0,300}>`,
-  String.raw`<\?(?:[a-zA-Z]{1,10}\b|=)(?:(?!\?>)[^]){0,2000}\?>`,
+  upTo(String.raw`<\?(?:[a-zA-Z]{1,10}\b|=)`, String.raw`\?>`, 2_000, { again: String.raw`<\?` }),
   // [% IF x %] of Template Toolkit; [[${x}]], [(#{x})] of Thymeleaf; [[x]], [[+x]] of MODX
   between(String.raw`\[%`, String.raw`%\]`),
   String.raw`\[\[[$#*@~]\{[^\n]{1,300}?\}\]\]|\[\([$#*@~]\{[^\n]{1,300}?\}\)\]`,
@@ -65,8 +74,9 @@ export const blockSpans: readonly string[] = [
   // <<[x]>>, <<foreach [x]>>, <</if>> of Aspose; +++FOR x IN y+++ of docx-templates
   String.raw`<<(?:[a-zA-Z]{2,20}\s{1,9})?\[[^[\]\n]{1,200}\][^<>\n]{0,80}>>|<<\/?[a-zA-Z]{2,20}>>|\+\+\+(?=[A-Za-z=$!-])[^+\n]{1,300}\+\+\+`,
   // <#-- x -->, <#if x>, </#if>, <@x/>, [#if x], [/#if], [@x/] of FreeMarker
-  '<#--(?:(?!-->)[^]){0,2000}-->',
-  String.raw`\[(?:#(?:if|else|elseif|list|items|sep|switch|case|default|break|macro|assign|local|global|include|import|ftl|nested|return)\b|\/[#@]|@[a-zA-Z])(?:[^[\]"'\n]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,300}\]|\[#--(?:(?!--\])[^]){0,2000}--\]`,
+  upTo('<#--', '-->', 2_000),
+  String.raw`\[(?:#(?:if|else|elseif|list|items|sep|switch|case|default|break|macro|assign|local|global|include|import|ftl|nested|return)\b|\/[#@]|@[a-zA-Z])(?:[^[\]"'\n]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,300}\]`,
+  upTo(String.raw`\[#--`, String.raw`--\]`, 2_000),
   // [# th:if="x"] of Thymeleaf, with [/]
   String.raw`\[#\s{1,9}th:[^\]\n]{1,300}\]|\[\/\]`,
   // @* x *@ of Razor, {* x *} of Smarty and Latte, {/* x */} of JSX, #* x *# of Velocity
@@ -77,7 +87,8 @@ export const blockSpans: readonly string[] = [
   // @{ code } of Razor over lines
   String.raw`(?=@)(?<![\p{L}\p{N}@._-])@(?:code|functions)?[ \t]{0,4}${codeInBraces}`,
   // %%x%%, %%=v(@x)=%%, %%[ x ]%% of mailings; *|X|*; <<First name>>
-  String.raw`%%\[(?:(?!\]%%)[^]){1,1000}\]%%|<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>|` +
+  upTo(String.raw`%%\[`, String.raw`\]%%`, 1_000, { least: 1 }),
+  String.raw`<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>|` +
     String.raw`%%=(?:(?!=%%)[^\n]){1,200}=%%|(?<!\p{N})%%[\p{L}_][\p{L}\p{N}_.:@-]{0,60}(?: [\p{L}\p{N}_.-]{1,40}){0,3}%%|\*\|[^|\n*]{1,80}\|\*`,
   // [gallery ids="1,2"], [/caption] of WordPress; [b], [url=…], [/url] of BBCode
   String.raw`\[\/?(?:b|i|u|s|url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,

@@ -309,6 +309,18 @@ describe('what programs read in a text', () => {
   });
 
   it.each([
+    ['<#-- a ', '-->'],
+    ['[#-- a ', '--]'],
+    ['%%[ a ', ']%%'],
+    ['{{!-- a ', '--}}'],
+    ['<?php a ', '?>'],
+    ['<?= a ', '?>'],
+  ])('a block of %j goes past two more of them and no further, however many stand before', (opening, closing) => {
+    const spans = blocksIn(`${opening.repeat(100)}${closing}`);
+    expect(spans).toEqual([{ start: 97 * opening.length, end: 100 * opening.length + closing.length }]);
+  });
+
+  it.each([
     '{{',
     '{{ "',
     '{% ',

@@ -6,6 +6,8 @@ import type { CountedBlobStore } from '#libs/ports/blob-store/counted-blob-store
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 
+const concurrency = 4;
+
 /**
  * Removes the files and keys of documents that were deleted or have expired, and the webhook's URL and secret of those
  * that were deleted; those of expired ones may still be needed by deliveries: see `webhook-targets.consumer.ts`.
@@ -13,7 +15,9 @@ import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js'
 export const documentFiles = (blobs: CountedBlobStore, keyVault: KeyVault): ConsumerGroup => ({
   name: 'document-files',
   types: ['DocumentDeleted', 'DocumentExpired'],
-  concurrency: 4,
+  concurrency,
+  // A document may have 20,000 pictures of pages: those of one organization never hold up the files of all others.
+  perOrganization: concurrency - 1,
   retryDelays: [1_000, 10_000, 60_000, 600_000],
   handle: async ({ message }) => {
     const event = upcast(message);

@@ -42,6 +42,11 @@ beforeEach(async () => {
   keyVault = new InMemoryKeyVault();
 });
 
+it('documents of one organization leave a place to those of others, however many pictures they have', () => {
+  const { concurrency, perOrganization } = documentFiles(blobs, keyVault);
+  expect(perOrganization).toBeLessThan(concurrency);
+});
+
 describe('the files of a document', () => {
   const ended = async () => {
     await uploadDocument(eventStore);

@@ -1,5 +1,5 @@
 import { skipReasons } from '#libs/documents/formats/skip-reasons.js';
-import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { StoryReading } from './story-units.js';
 import { attributePlace, type PlacedTexts, placedTexts, type TextPlace } from './text-places.js';
 import { isWord, vmlNamespace } from './word/word-names.js';
@@ -22,7 +22,7 @@ export const alternativeTexts = (block: XmlElement, { context, options }: StoryR
     for (const attribute of element.attributes) {
       if (isAlternative(element, attribute)) places.push(attributePlace(element, attribute));
     }
-    for (const child of elementsOf(element)) visit(child);
+    for (const child of element.children) if (child.kind === 'element') visit(child);
   };
   visit(block);
   return placedTexts(places, { ...context, role: 'alt_text', skipReason });

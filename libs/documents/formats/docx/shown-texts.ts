@@ -61,7 +61,7 @@ class ShownTextReader {
     else if (element.uri === vmlNamespace && element.local === 'textpath') this.watermark(element);
     else if (isLink(element)) this.attribute(element, 'tooltip');
     else if (isMath(element) && element.local === 'r') this.wordsOfFormula(element);
-    for (const child of elementsOf(element)) this.read(child);
+    for (const child of element.children) if (child.kind === 'element') this.read(child);
   }
 
   private word(element: XmlElement): void {

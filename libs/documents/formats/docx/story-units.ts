@@ -49,7 +49,8 @@ export async function* storyUnits(
       const ofBlock = (isInRange?.(piece) ?? true) ? reading : outside;
       if (table !== undefined) for (const unit of propertiesUnits(table, ofBlock)) yield* inTurn(unit, controls);
       table = undefined;
-      yield* blockUnits(piece, ofBlock, fields, controls);
+      // `yield*` would wait for each of them three times.
+      for (const unit of blockUnits(piece, ofBlock, fields, controls)) yield unit;
     } else if (piece.kind === 'controlEnd') {
       controls.end();
       for (const edit of controls.released()) yield editUnit(edit);

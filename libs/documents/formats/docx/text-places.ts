@@ -31,9 +31,13 @@ export const attributePlace = (element: XmlElement, attribute: XmlAttribute): Te
   },
 });
 
+/** Most blocks have none. */
+const noTexts: PlacedTexts = { unit: { segments: [], edit: () => undefined }, areTranslated: () => false };
+
 export const placedTexts = (places: readonly TextPlace[], context: TextContext): PlacedTexts => {
-  const texts = new UnitTexts(new KnownTexts(), context);
   const worded = places.filter(({ text }) => hasWording(text));
+  if (worded.length === 0) return noTexts;
+  const texts = new UnitTexts(new KnownTexts(), context);
   for (const { text, role } of worded) texts.add(plainSegment(text), role);
   let areTranslated = false;
   const edit: TextUnit['edit'] = (translations) => {

@@ -208,14 +208,20 @@ const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: Pick<InlineSy
 const pairTags = (items: readonly InlineItem[]): Map<number, number> => {
   const partners = new Map<number, number>();
   const open: { name: string; at: number }[] = [];
+  /** How many of each name are open: what none of them closes is not looked for among all. */
+  const counts = new Map<string, number>();
   items.forEach((item, at) => {
-    if (item.kind === 'open') open.push({ name: item.name, at });
-    if (item.kind !== 'close') return;
-    const found = open.findLastIndex(({ name }) => name === item.name);
-    const partner = open[found];
-    if (!partner) return;
-    open.length = found;
-    partners.set(partner.at, at).set(at, partner.at);
+    if (item.kind === 'open') {
+      open.push({ name: item.name, at });
+      counts.set(item.name, (counts.get(item.name) ?? 0) + 1);
+    }
+    if (item.kind !== 'close' || !counts.get(item.name)) return;
+    for (let last = open.pop(); last !== undefined; last = open.pop()) {
+      counts.set(last.name, (counts.get(last.name) ?? 1) - 1);
+      if (last.name !== item.name) continue;
+      partners.set(last.at, at).set(at, last.at);
+      return;
+    }
   });
   return partners;
 };
@@ -232,8 +238,15 @@ const withoutEdges = (
     const item = items[at];
     return item?.kind === 'text' ? decode(item.raw).trim() === '' : !partners.has(at);
   };
+  /** Pairs with something in them: each is looked into once, however often another edge is taken off. */
+  const filled = new Set<number>();
   const isEmptyPair = (from: number, to: number): boolean => {
-    for (let at = from + 1; at < to; at += 1) if (!isBlank(at)) return false;
+    if (filled.has(from)) return false;
+    for (let at = from + 1; at < to; at += 1) {
+      if (isBlank(at)) continue;
+      filled.add(from);
+      return false;
+    }
     return true;
   };
   for (let before = -1; before !== end - start; ) {

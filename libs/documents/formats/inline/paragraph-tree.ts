@@ -40,16 +40,28 @@ export const hasLetters = (nodes: readonly ParagraphNode[]): boolean => hasWordi
 
 /** The look of most of the text, white space aside, by a key that tells looks apart; undefined where there is no text. */
 export const lookOfMost = <Look>(texts: readonly { text: string; look: Look; key: string }[]): Look | undefined => {
+  const [first] = texts;
+  if (texts.every(({ key }) => key === first?.key)) return first?.look;
   const lengths = new Map<string, { look: Look; length: number }>();
   for (const { text, look, key } of texts) {
     const counted = lengths.get(key) ?? { look, length: 0 };
-    counted.length += text.replace(/\s/g, '').length;
+    counted.length += lengthWithoutSpace(text);
     lengths.set(key, counted);
   }
   let most: { look: Look; length: number } | undefined;
   for (const counted of lengths.values()) if (most === undefined || counted.length > most.length) most = counted;
   return most?.look;
 };
+
+const lengthWithoutSpace = (text: string): number => {
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) length += 1;
+  return length;
+};
+
+/** The same code units as `\s`. */
+const isSpace = (code: number): boolean =>
+  code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : isBlank(String.fromCharCode(code));
 
 /** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
 export const handOverMarkers = <Marker>(content: MarkedContent<Marker>): void => {

@@ -56,6 +56,8 @@ describeLinearWork(
 /** Each sign of the text stands for one of many things that must not be alike. */
 const many = (text: string, each: (number: number) => string): string =>
   Array.from(text, (_, number) => each(number)).join(' ');
+const xliffOf = (source: string): Buffer =>
+  Buffer.from(`<xliff version="1.2"><file><trans-unit><source>${source}</source></trans-unit></file></xliff>`);
 const deep = 200;
 const translated =
   '<i:rules xmlns:i="http://www.w3.org/2005/11/its"><i:translateRule selector="//b/@a1" translate="yes"/></i:rules>';
@@ -88,3 +90,17 @@ it('elements of the namespace of ITS that are no rules do not have the rules fol
   counter.end();
   expect((more - few) / 300).toBeLessThan(2_500);
 });
+
+describeLinearWork(
+  {
+    'tags of XLIFF that none of the ends behind them is of': throughFormat(xmlFormat, (text) =>
+      xliffOf(
+        `${many(text, (number) => `<bx id="${number}"/>a`)}${many(text, (number) => `<ex id="e${number}" rid="none"/>b`)}`,
+      ),
+    ),
+    'pairs with nothing in them behind a pair that begins with many tags': throughFormat(xmlFormat, (text) =>
+      xliffOf(`<g id="1">${text.replaceAll('x', '<x/>')}a b</g> c ${text.replaceAll('x', '<g id="2"> </g>')}`),
+    ),
+  },
+  ['x'],
+);

@@ -92,8 +92,11 @@ export const isElement = (node: XmlNode): node is XmlElement => node.kind === 'e
 export const elementsOf = (element: XmlElement): XmlElement[] => element.children.filter(isElement);
 
 /** The text right in an element. */
-export const plainText = (element: XmlElement): string =>
-  element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
+export const plainText = (element: XmlElement): string => {
+  let text = '';
+  for (const child of element.children) if (child.kind === 'text') text += child.text;
+  return text;
+};
 
 /** The XML of a node, as it stands in the source but for the elements that have a replacement. */
 export const serialize = (node: XmlNode, replacements?: ReadonlyMap<XmlElement, string>): string => {

@@ -3,6 +3,7 @@ import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import {
   closeTag,
   elementsOf,
+  isElement,
   openTag,
   plainText,
   serialize,
@@ -52,7 +53,9 @@ export type Item =
 
 const containers = new Set(['hyperlink', 'smartTag', 'customXml', 'dir', 'bdo', 'ins', 'moveTo']);
 const deletions = new Set(['del', 'moveFrom']);
-const droppedInRun = new Set(['softHyphen', 'lastRenderedPageBreak']);
+const droppedInParagraph = new Set(['pPr', 'proofErr']);
+const droppedInRun = new Set(['rPr', 'softHyphen', 'lastRenderedPageBreak']);
+const pointsInRun = new Set(['delText', 'annotationRef', 'commentReference']);
 /** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects, unless it is a prompt. */
 const atomicControls = new Set(['dropDownList', 'comboBox', 'date', 'checkbox', 'picture', 'equation', 'citation']);
 const separators: ReadonlyMap<string, Separator['separates']> = new Map([
@@ -77,17 +80,23 @@ const markup = (text: () => string, whenTranslated: () => string | undefined = (
 const atomOf = (node: XmlNode): Item => ({ kind: 'atom', pieces: [{ kind: 'node', node }] });
 
 export const itemsOf = (parent: XmlElement, reading: ItemReading): Item[] => {
-  return elementsOf(parent).flatMap((child): Item[] => {
-    if (!isWord(child)) return [atomOf(child)];
-    if (child.local === 'r') return runItems(child, reading);
-    if (child.local === 'pPr' || child.local === 'proofErr') return [];
-    if (deletions.has(child.local)) return [deletionOf(child, reading)];
-    if (containers.has(child.local)) return [containerOf(child, reading)];
-    if (child.local === 'sdt') return [controlOf(child, reading)];
-    if (child.local === 'fldSimple') return [simpleFieldOf(child, reading)];
-    const edge = rangeEdge.exec(child.local);
-    return edge === null ? [atomOf(child)] : [rangeMarker(child, edge)];
-  });
+  const items: Item[] = [];
+  for (const child of parent.children) {
+    if (child.kind !== 'element') continue;
+    if (isWord(child, 'r')) addRunItems(items, child, reading);
+    else if (!isWord(child) || !droppedInParagraph.has(child.local)) items.push(itemOf(child, reading));
+  }
+  return items;
+};
+
+const itemOf = (child: XmlElement, reading: ItemReading): Item => {
+  if (!isWord(child)) return atomOf(child);
+  if (deletions.has(child.local)) return deletionOf(child, reading);
+  if (containers.has(child.local)) return containerOf(child, reading);
+  if (child.local === 'sdt') return controlOf(child, reading);
+  if (child.local === 'fldSimple') return simpleFieldOf(child, reading);
+  const edge = rangeEdge.exec(child.local);
+  return edge === null ? atomOf(child) : rangeMarker(child, edge);
 };
 
 const deletionOf = (element: XmlElement, { fields, left }: ItemReading): Marker => {
@@ -159,36 +168,44 @@ const shownText = (element: XmlElement): string =>
     ? plainText(element)
     : elementsOf(element).map(shownText).join('');
 
-const runItems = (element: XmlElement, { fields, left, hides, written }: ItemReading): Item[] => {
+const addRunItems = (items: Item[], element: XmlElement, reading: ItemReading): void => {
   const run = runOf(element);
-  const isHidden = hides(run);
-  return elementsOf(element).flatMap((child): Item[] => {
-    const piece: Piece = { kind: 'node', node: child, run };
-    const local = isWord(child) ? child.local : '';
-    if (local === 'rPr' || droppedInRun.has(local)) return [];
-    const mark = fields.read(local, child);
-    if (mark !== undefined) {
-      if (mark.edge === 'begin') left.end();
-      return [{ kind: 'field', mark, piece }];
-    }
-    const text = textOf(local, child);
-    if (fields.isKept) {
-      if (!written.has(child)) left.add(skipReasons.field, text ?? '');
-      return [{ kind: 'atom', pieces: [piece] }];
-    }
-    if (/^(delText|annotationRef|commentReference)$/.test(local)) {
-      return [{ kind: 'marker', edge: 'point', pieces: [piece] }];
-    }
-    if (isHidden) {
-      left.add(skipReasons.hidden, text ?? '');
-      return [{ kind: 'marker', edge: 'point', pieces: [piece] }];
-    }
-    left.end();
-    const separates = separators.get(local);
-    if (separates !== undefined) return [separatorOf(child, separates, run)];
-    if (text === undefined) return [{ kind: 'atom', pieces: [piece] }];
-    return text === '' ? [] : [{ kind: 'text', text, run, node: child }];
-  });
+  const isHidden = reading.hides(run);
+  for (const child of element.children) {
+    const item = child.kind === 'element' ? itemInRun(child, run, isHidden, reading) : undefined;
+    if (item !== undefined) items.push(item);
+  }
+};
+
+const itemInRun = (
+  child: XmlElement,
+  run: Run,
+  isHidden: boolean,
+  { fields, left, written }: ItemReading,
+): Item | undefined => {
+  const local = isWord(child) ? child.local : '';
+  if (droppedInRun.has(local)) return undefined;
+  const piece: Piece = { kind: 'node', node: child, run };
+  const mark = fields.read(local, child);
+  if (mark !== undefined) {
+    if (mark.edge === 'begin') left.end();
+    return { kind: 'field', mark, piece };
+  }
+  const text = textOf(local, child);
+  if (fields.isKept) {
+    if (!written.has(child)) left.add(skipReasons.field, text ?? '');
+    return { kind: 'atom', pieces: [piece] };
+  }
+  if (pointsInRun.has(local)) return { kind: 'marker', edge: 'point', pieces: [piece] };
+  if (isHidden) {
+    left.add(skipReasons.hidden, text ?? '');
+    return { kind: 'marker', edge: 'point', pieces: [piece] };
+  }
+  left.end();
+  const separates = separators.get(local);
+  if (separates !== undefined) return separatorOf(child, separates, run);
+  if (text === undefined) return { kind: 'atom', pieces: [piece] };
+  return text === '' ? undefined : { kind: 'text', text, run, node: child };
 };
 
 const separatorOf = (node: XmlElement, separates: Separator['separates'], run: Run): Separator => {
@@ -216,4 +233,4 @@ const rubyBase = (ruby: XmlElement): string | undefined => {
   return isText ? contentOf('rubyBase').map(plainText).join('') : undefined;
 };
 
-const isPlainText = (element: XmlElement) => isWord(element, 't') && elementsOf(element).length === 0;
+const isPlainText = (element: XmlElement) => isWord(element, 't') && !element.children.some(isElement);

@@ -34,7 +34,8 @@ export const mergeParagraph = (
 };
 
 const writeStretch = (stretch: Stretch, placed: Segment, writer: RunWriter): void => {
-  const isInOrder = new TranslationWriter(stretch, nowhere, 'inPlace', placed).write();
+  const hasRanges = markersIn(stretch.content).some(({ edge }) => edge === 'start');
+  const isInOrder = !hasRanges || new TranslationWriter(stretch, nowhere, 'inPlace', placed).write();
   new TranslationWriter(stretch, writer, isInOrder ? 'inPlace' : 'atEdges', placed).write();
 };
 
@@ -44,11 +45,16 @@ const inTranslation = (piece: Piece): Piece =>
     ? { kind: 'markup', markup: piece.whenTranslated }
     : piece;
 
-/** The text between two tags. */
-const textIn = (id: number, segment: Segment): string => {
-  const at = (kind: Tag['kind']) => segment.findIndex((part) => part.kind === kind && part.id === id);
-  const inside = segment.slice(at('open') + 1, Math.max(0, at('close')));
-  return inside.map((part) => ('text' in part ? part.text : '')).join('');
+/** The text between two tags of a segment, which is read once for all of them. */
+const textsInTags = (segment: Segment): ((id: number) => string) => {
+  let text = '';
+  const opened = new Map<number, number>();
+  const closed = new Map<number, number>();
+  for (const part of segment) {
+    if ('text' in part) text += part.text;
+    else if (part.kind !== 'single') (part.kind === 'open' ? opened : closed).set(part.id, text.length);
+  }
+  return (id) => text.slice(opened.get(id), closed.get(id));
 };
 
 /** The stretches of text of each content that has any, or markers in its text. */
@@ -95,6 +101,8 @@ class TranslationWriter {
   /** The stretches of text that stand directly in each content, in translation, with their markers. */
   private readonly texts: ReadonlyMap<InlineContent, Iterator<(string | Marker)[]>>;
   private isInOrder = true;
+  private inPlaced: ((id: number) => string) | undefined;
+  private inSource: ((id: number) => string) | undefined;
 
   constructor(
     private readonly stretch: Stretch,
@@ -115,7 +123,7 @@ class TranslationWriter {
     if (this.places === 'atEdges') for (const { pieces } of this.markers('start', 'point')) this.pieces(pieces);
     for (const part of placed) {
       if ('text' in part) this.text(this.within.at(-1) ?? content);
-      else this.tag(part, tags.get(part.id), textIn(part.id, placed));
+      else this.tag(part, tags.get(part.id));
     }
     this.text(content);
     if (this.places === 'atEdges') for (const { pieces } of this.markers('end')) this.pieces(pieces);
@@ -133,13 +141,12 @@ class TranslationWriter {
     }
   }
 
-  /** Writes a tag; `text` is the translation of what is in it. */
-  private tag({ kind, id }: Tag, node: InlineNode | undefined, text: string): void {
+  private tag({ kind, id }: Tag, node: InlineNode | undefined): void {
     if (node === undefined || node.kind === 'text') return;
     if (kind !== 'close') this.mark(node.before);
     if (node.kind === 'single') this.pieces(node.pieces);
     else if (kind === 'open') {
-      this.pieces(node.open, text !== textIn(id, this.stretch.parts));
+      this.pieces(node.open, node.open.length > 0 && this.isTranslated(id));
       this.mark(node.content.first);
       this.within.push(node.content);
     } else {
@@ -149,6 +156,13 @@ class TranslationWriter {
       this.pieces(node.close);
     }
     if (kind !== 'open') this.mark(node.after);
+  }
+
+  /** Whether the text in a pair of tags has become another one. */
+  private isTranslated(id: number): boolean {
+    this.inPlaced ??= textsInTags(this.placed);
+    this.inSource ??= textsInTags(this.stretch.parts);
+    return this.inPlaced(id) !== this.inSource(id);
   }
 
   private mark(markers: readonly Marker[]): void {

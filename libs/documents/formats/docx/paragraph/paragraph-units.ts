@@ -54,7 +54,7 @@ const visit = (
   if (isWord(element, 'p')) addUnit(element, context, known, met, units);
   else if (isWord(element, 'txbxContent')) inside = { ...context, fields: new FieldStack() };
   else if (isWord(element, 'tbl') && context.role === 'body') inside = { ...context, role: 'table' };
-  for (const child of elementsOf(element)) visit(child, inside, known, met, units);
+  for (const child of element.children) if (child.kind === 'element') visit(child, inside, known, met, units);
 };
 
 /** A text box is written twice, for programs of today (`mc:Choice`) and of 2007 (`mc:Fallback`). */

@@ -28,16 +28,19 @@ const smallWidthChange = 10;
 
 export const runOf = (element: XmlElement): Run => {
   const properties = wordChild(element, 'rPr');
-  const state = (local: string): boolean | undefined => {
-    const property = wordChild(properties, local);
-    return property && isOnValue(attributeOf(property.attributes, 'val'));
-  };
+  if (properties === undefined) return { element, properties, look: '', isHidden: undefined, showsBlanks: false };
+  const all = elementsOf(properties);
+  const states = new Map<string, boolean>();
+  for (const property of all) {
+    if (!isWord(property) || states.has(property.local)) continue;
+    states.set(property.local, isOnValue(attributeOf(property.attributes, 'val')));
+  }
   return {
     element,
     properties,
-    look: looksOf(properties === undefined ? [] : elementsOf(properties)),
-    isHidden: state('specVanish') || state('vanish'),
-    showsBlanks: blankProperties.some((local) => state(local) ?? false),
+    look: looksOf(all),
+    isHidden: states.get('specVanish') || states.get('vanish'),
+    showsBlanks: blankProperties.some((local) => states.get(local) ?? false),
   };
 };
 

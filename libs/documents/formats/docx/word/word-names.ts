@@ -1,10 +1,7 @@
 import type { XmlElement, XmlNode } from '#libs/documents/formats/xml/xml-tree.js';
 
-/** Namespaces of WordprocessingML, transitional and strict. */
-const wordNamespaces = new Set([
-  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  'http://purl.oclc.org/ooxml/wordprocessingml/main',
-]);
+const transitionalNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const strictNamespace = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
 
 export const vmlNamespace = 'urn:schemas-microsoft-com:vml';
 
@@ -13,7 +10,8 @@ const compatibilityNamespace = 'http://schemas.openxmlformats.org/markup-compati
 type Named = { uri: string; local: string };
 
 export const isWord = (element: Named, local?: string): boolean =>
-  (local === undefined || element.local === local) && wordNamespaces.has(element.uri);
+  (local === undefined || element.local === local) &&
+  (element.uri === transitionalNamespace || element.uri === strictNamespace);
 
 /** Whether the element holds text that was deleted, or moved away. */
 export const isDeletion = (element: Named): boolean => isWord(element, 'del') || isWord(element, 'moveFrom');
