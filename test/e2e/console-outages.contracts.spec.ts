@@ -37,7 +37,7 @@ describe.skipIf(missingServers(['chromium']).length > 0)('the API ends in the mi
   });
   afterEach(() => console.close());
 
-  /** What is done more than once, since it was tried again, is shown as often. */
+  /** Shown at least once: an act that was tried again may be there twice. */
   const text = (shown: string) => console.page.getByRole('main').getByText(shown).first();
   const press = (name: string) => () => console.button(name).click();
   const journeys: Record<string, () => Journey> = {
