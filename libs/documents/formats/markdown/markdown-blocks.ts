@@ -95,11 +95,11 @@ const rawBlock =
 
 const rawBlockEnd = /^\{[%{][-+~<%]?[ \t]{0,9}(?:end|\/[ \t]{0,9})([a-z]{1,20})(?![\w-])/;
 
-/** The sign of a fence, once for each time that it stands there; also `$$` of formulas, and what begins one of LaTeX or of a template. */
 /** A directive of MyST whose content is no text, between colons: `:::{math}`. */
 const colonsOfCode =
   /^(:{3,9})\{(?:math|code|code-block|code-cell|sourcecode|literalinclude|mermaid|graphviz|plantuml|raw|eval-rst|csv-table|bibliography|toctree)\}/;
 
+/** The sign of a fence, once for each time that it stands there; also `$$` of formulas, and what begins one of LaTeX or of a template. */
 export const fenceOf = (text: string): string | undefined => {
   const [, backticks, tildes, dollars] = /^(?:(`{3,})(?=[^`]*$)|(~{3,})|(\$\$)(?=\s*$))/.exec(text) ?? [];
   return (
