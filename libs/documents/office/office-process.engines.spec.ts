@@ -59,7 +59,7 @@ describeWith(['libreoffice'], 'a LibreOffice that stays', () => {
   };
   afterEach(async () => {
     await Promise.all(open.splice(0).map((converter) => converter.close()));
-    expect(runningFor()).toEqual([]);
+    await expect.poll(() => runningFor()).toEqual([]);
     expect(foldersOf()).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describeWith(['libreoffice'], 'a LibreOffice that stays', () => {
     await convert(converter);
     expect(staying()).toHaveLength(1);
     await convert(converter, { content, from: 'odt', to: 'pdf' });
-    expect(runningFor()).toEqual([]);
+    await expect.poll(() => runningFor()).toEqual([]);
     expect(starts).toBe(1);
   });
 
@@ -143,7 +143,7 @@ describeWith(['libreoffice'], 'a LibreOffice that stays', () => {
     await convert(converter);
     await expect(convert(converter, { content: damaged })).rejects.toMatchObject({ reason: 'invalid' });
     expect(starts).toBe(2);
-    expect(runningFor()).toEqual([]);
+    await expect.poll(() => runningFor()).toEqual([]);
     expect(isLetter(await convert(converter))).toBe(true);
     expect(starts).toBe(3);
   });
@@ -163,13 +163,13 @@ describeWith(['libreoffice'], 'a LibreOffice that stays', () => {
     const converter = converterWith({ maxIdleMs: 10 });
     await convert(converter);
     await vi.waitFor(() => expect(foldersOf()).toEqual([]), 30_000);
-    expect(runningFor()).toEqual([]);
+    await expect.poll(() => runningFor()).toEqual([]);
   });
 
   it('ends with a file that takes too long, and one whose caller goes away', async () => {
     const slow = converterWith({ limitMs: 50 });
     await expect(convert(slow)).rejects.toMatchObject({ reason: 'hostile' });
-    expect(runningFor()).toEqual([]);
+    await expect.poll(() => runningFor()).toEqual([]);
     const converter = converterWith();
     await convert(converter);
     const caller = new AbortController();
@@ -177,7 +177,7 @@ describeWith(['libreoffice'], 'a LibreOffice that stays', () => {
     await untilConverting();
     caller.abort(new Error('gone'));
     await expect(converting).rejects.toThrow('gone');
-    expect(runningFor()).toEqual([]);
+    await expect.poll(() => runningFor()).toEqual([]);
     expect(isLetter(await convert(converter))).toBe(true);
   });
 
