@@ -25,6 +25,10 @@ describe('placeholders and statements of programs in documents', () => {
     ['no apples | one apple | {count} apples', 'NO APPLES | ONE APPLE | {count} APPLES'],
     ['Total of %<amount>s today, %{name}', 'TOTAL OF %<amount>s TODAY, %{name}'],
     ['Total of %<amount>s & <b>tax</b>', 'TOTAL OF %<amount>s & <b>TAX</b>'],
+    [
+      '<p>Type &lt;?php f() ?&gt; or &lt;%= x %&gt;, <?= y ?></p>',
+      '<p>TYPE &lt;?php f() ?&gt; OR &lt;%= x %&gt;, <?= y ?></p>',
+    ],
     ['## for us\n% if paid:\nIt is paid\n% endif', '## for us\n% if paid:\nIT IS PAID\n% endif'],
     ['{0,choice,0#no files|1#one file|1<{0} files}', '{0,choice,0#NO FILES|1#ONE FILE|1<{0} FILES}'],
     ['{{PLURAL:$1|one message is|$1 messages are}} here', '{{PLURAL:$1|ONE MESSAGE IS|$1 MESSAGES ARE}} HERE'],
