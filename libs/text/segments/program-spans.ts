@@ -48,6 +48,13 @@ const makoWords =
 
 const makoLine = String.raw`(?<![^\n])[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b[^\n]{0,500}`;
 
+/** Elements of HTML that stand behind a sign of percent: `in % <b>a</b>`, which is no `%<b>a` of Ruby. */
+const elements = ['br>']
+  .concat(
+    'a b i p q s u code em span strong sub sup'.split(' ').map((name) => String.raw`${name}>[^<>]{0,200}<\/${name}>`),
+  )
+  .join('|');
+
 /** Sources of regular expressions, with the flag `u`, of what a template engine reads from one sign to another. */
 export const blockSpans: readonly string[] = [
   // {% comment %} … {% endcomment %}, {{< highlight go >}} … {{< /highlight >}}, <%doc> … </%doc>, @php … @endphp: nothing in them is a text
@@ -120,7 +127,7 @@ export const blockSpans: readonly string[] = [
   String.raw`\{[_=](?:\$[^{}\n]{1,200}|'[^'\n]{0,200}'[^{}\n]{0,200}|"[^"\n]{0,200}"[^{}\n]{0,200})?\}|\{\/_\}`,
   String.raw`\{(?:(?:if|elseif|foreach|for|while|include|assign|section|capture|function|block)\s[^{}\n]{0,200}[$=][^{}\n]{0,200}|\$[^{}\n]{1,200}|:else(?:\s[^{}\n]{1,120})?|(?:#(?:if|each|await|key)|:(?:then|catch)|@(?:html|const|debug|render))\s[^{}\n]{1,120})\}`,
   // %<amount>s, %<price>.2f of Ruby: what is in brackets is no tag
-  String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<\w{1,80}>[-+0#]?\d{0,4}(?:\.\d{1,4})?[a-zA-Z](?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<(?!${elements})\w{1,80}>[-+0#]?\d{0,4}(?:\.\d{1,4})?[a-zA-Z](?![\p{L}\p{N}])`,
   // %<PRIu64> of gettext
   String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<PRI[diouxX][A-Z0-9]{1,8}>`,
   // % if x: of Mako, on a line of its own, and comments beside such a line
