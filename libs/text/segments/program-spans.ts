@@ -48,6 +48,9 @@ const makoWords =
 
 const makoLine = String.raw`(?<![^\n])[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b[^\n]{0,500}`;
 
+/** Commands of docx-templates; `+++Breaking news+++` is a text. */
+const docxCommands = 'FOR|END-FOR|IF|END-IF|INS|EXEC|QUERY|ALIAS|IMAGE|LINK|HTML|CMD_NODE';
+
 /** Elements of HTML that stand behind a sign of percent: `in % <b>a</b>`, which is no `%<b>a` of Ruby. */
 const elements = ['br>']
   .concat(
@@ -78,8 +81,10 @@ export const blockSpans: readonly string[] = [
   between(String.raw`\[%`, String.raw`%\]`),
   String.raw`\[\[[$#*@~]\{[^\n]{1,300}?\}\]\]|\[\([$#*@~]\{[^\n]{1,300}?\}\)\]`,
   String.raw`\[\[[!+*$~%]{0,2}[\p{L}_][\p{L}\p{N}_.:-]{0,80}(?:\s{0,9}\?[^[\]]{0,300})?\]\]`,
-  // <<[x]>>, <<foreach [x]>>, <</if>> of Aspose; +++FOR x IN y+++ of docx-templates
-  String.raw`<<(?:[a-zA-Z]{2,20}\s{1,9})?\[[^[\]\n]{1,200}\][^<>\n]{0,80}>>|<<\/?[a-zA-Z]{2,20}>>|\+\+\+(?=[A-Za-z=$!-])[^+\n]{1,300}\+\+\+`,
+  // <<[x]>>, <<foreach [x]>>, <</if>> of Aspose
+  String.raw`<<(?:[a-zA-Z]{2,20}\s{1,9})?\[[^[\]\n]{1,200}\][^<>\n]{0,80}>>|<<\/?[a-zA-Z]{2,20}>>`,
+  // +++FOR x IN y+++ of docx-templates
+  String.raw`\+\+\+-?[ ]?(?:(?:${docxCommands})\b[^+\n]{0,300}|[=!*$][^+\n]{1,300}|[a-z_][\w.$[\]()]{0,80}[ ]?)\+\+\+`,
   // <#-- x -->, <#if x>, </#if>, <@x/>, [#if x], [/#if], [@x/] of FreeMarker
   upTo('<#--', '-->', 2_000),
   String.raw`\[(?:#(?:if|else|elseif|list|items|sep|switch|case|default|break|macro|assign|local|global|include|import|ftl|nested|return)\b|\/[#@]|@[a-zA-Z])(?:[^[\]"'\n]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,300}\]`,
@@ -205,9 +210,9 @@ const block = new RegExp(blockSpan, 'gu');
 const program = new RegExp(sourceOfAny(programSpans), 'gu');
 
 /** Tells a text without blocks: each of them has one of these signs. */
-export const mayHoldBlock = /[{}<[@#%*$=]/;
+export const mayHoldBlock = /[{}<[@#%*$=]|\+{3}/;
 /** Signs that every placeholder begins with. */
-const mayHoldProgram = /[{}<[\]@#%*$=_]|[:!][a-zA-Z_]/;
+const mayHoldProgram = /[{}<[\]@#%*$=_]|[:!][a-zA-Z_]|\+{3}/;
 
 /** A range from `start` to before `end`. */
 export interface Span {

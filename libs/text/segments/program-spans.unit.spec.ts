@@ -144,6 +144,7 @@ const written: readonly [framework: string, text: string, spans: readonly string
     ['<<[person.Name]>>', '<<foreach [in xs]>>', '<</foreach>>'],
   ],
   ['docx-templates', '+++FOR a IN xs+++ one +++END-FOR a+++', ['+++FOR a IN xs+++', '+++END-FOR a+++']],
+  ['docx-templates', '+++= a.b+++ of +++INS c+++ or +++c.d+++', ['+++= a.b+++', '+++INS c+++', '+++c.d+++']],
   ['Mako', '## a note\n% if a:\n## for us\nhello\n% endif', ['## a note', '% if a:', '## for us', '% endif']],
   ['Razor', '@if (a) {\n  @:Hello there you\n}', ['@if (a)', '@:', '}']],
   ['vue-i18n', 'See\n@:app.title is here', ['@:app.title']],
@@ -171,6 +172,7 @@ describe('what programs read in a text', () => {
     'Write to me @ home',
     'One | two | three',
     '[[see the note below]] and ((so))',
+    '+++Breaking news+++ the train has left +++ +++Update+++',
     'Is a < b and b > c? <see> the << note >>',
     'The A$AP song and US$ are here',
     'What is 5 # 6 and # 7?',
@@ -271,6 +273,7 @@ describe('what programs read in a text', () => {
   it.each([
     ['{%p if form_type == "appeal" %}', false],
     ['{{ name }}, :name!', false],
+    ['+++END-FOR a+++', false],
     ['Dear {{ name }}', true],
     ['12 %', false],
     ['See (note)', true],
