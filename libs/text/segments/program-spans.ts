@@ -51,6 +51,11 @@ const makoLine = String.raw`(?<![^\n])[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b[^
 /** Commands of docx-templates; `+++Breaking news+++` is a text. */
 const docxCommands = 'FOR|END-FOR|IF|END-IF|INS|EXEC|QUERY|ALIAS|IMAGE|LINK|HTML|CMD_NODE';
 
+/** Letters of BBCode where their ends follow: `[i]t is`, as quotations have it, is a text. */
+const bbPairs = ['b', 'i', 'u', 's']
+  .map((name) => String.raw`\[${name}\](?=(?:(?!\[${name}\])[^]){1,1000}\[\/${name}\])`)
+  .join('|');
+
 /** Elements of HTML that stand behind a sign of percent: `in % <b>a</b>`, which is no `%<b>a` of Ruby. */
 const elements = ['br>']
   .concat(
@@ -103,7 +108,7 @@ export const blockSpans: readonly string[] = [
   String.raw`<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>|` +
     String.raw`%%=(?:(?!=%%)[^\n]){1,200}=%%|(?<!\p{N})%%[\p{L}_][\p{L}\p{N}_.:@-]{0,60}(?: [\p{L}\p{N}_.-]{1,40}){0,3}%%|\*\|[^|\n*]{1,80}\|\*`,
   // [gallery ids="1,2"], [/caption] of WordPress; [b], [url=…], [/url] of BBCode
-  String.raw`\[\/?(?:b|i|u|s|url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,
+  String.raw`${bbPairs}|\[\/?(?:url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,
   String.raw`\[[a-z][\w-]{1,40}(?:\s{1,9}[a-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}')){1,20}\s{0,9}\/?\]`,
   // @model X, @using X.Y of Razor, on a line of its own
   String.raw`(?=[ \t@])(?<![^\n])[ \t]{0,40}@(?:model|using|inject|inherits|page|namespace|(?:add|remove)TagHelper|implements|layout|typeparam|attribute|rendermode)[ \t]{1,4}["*[A-Z][^<\n]{0,300}`,

@@ -172,6 +172,7 @@ describe('what programs read in a text', () => {
     'Write to me @ home',
     'One | two | three',
     '[[see the note below]] and ((so))',
+    '“[i]t is so”, he wrote [b] that [s]he has x[i]',
     '+++Breaking news+++ the train has left +++ +++Update+++',
     'Is a < b and b > c? <see> the << note >>',
     'The A$AP song and US$ are here',
