@@ -32,6 +32,7 @@ describe('placeholders and statements of programs in documents', () => {
     ['In % <b>a</b> or %<br>a year, %<b>d', 'IN % <b>A</b> OR %<br>A YEAR, %<b>d'],
     ['+++Breaking news+++ a train is late', '+++BREAKING NEWS+++ A TRAIN IS LATE'],
     ['Be calm and\ngo get help at once', 'BE CALM AND\nGO GET HELP AT ONCE'],
+    ['First\r\nnpm install a \\\r\n  b c\r\nthen go', 'FIRST\r\nnpm install a \\\r\n  b c\r\nTHEN GO'],
     ['git is a tool\nfor teams, see https://a.b', 'GIT IS A TOOL\nFOR TEAMS, SEE https://a.b'],
     ['## for us\n% if paid:\nIt is paid\n% endif', '## for us\n% if paid:\nIT IS PAID\n% endif'],
     ['{0,choice,0#no files|1#one file|1<{0} files}', '{0,choice,0#NO FILES|1#ONE FILE|1<{0} FILES}'],

@@ -84,7 +84,7 @@ const programs = typedPrograms.map(
 );
 
 /** Source of a regular expression of a command on lines of its own, and of those that it goes on in. */
-export const commandLines: string = String.raw`(?=[$a-z])(?<=(?:^|\n)[ \t]{0,40})(?:${typedPrograms.join('|')})[^\n]{0,1000}(?:(?<=\\)\n[^\n]{0,1000}){0,20}`;
+export const commandLines: string = String.raw`(?=[$a-z])(?<=(?:^|\n)[ \t]{0,40})(?:${typedPrograms.join('|')})[^\n]{0,1000}(?:(?<=\\\r?)\n[^\n]{0,1000}){0,20}`;
 
 /** Patterns, classes and styles that programs read. */
 const machineWords: readonly RegExp[] = [
