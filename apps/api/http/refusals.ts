@@ -9,7 +9,7 @@ import { toRejection } from './error-envelope.js';
 import { noteSoundFields } from './fields-refused.js';
 
 export interface RefusedRequest extends RequestContext {
-  caller: RequestContext['caller'] & { access: KeyAccess | undefined; wantsReceipt?: boolean };
+  caller: RequestContext['caller'] & { access: KeyAccess | undefined };
 }
 
 /** Milliseconds between two looks whether a minute has ended. */
@@ -40,12 +40,11 @@ export class Refusals {
   /**
    * Resolves when the refusal is durable, or is counted, to the rejection for the caller, or to the fault that kept it
    * from being written. Requests of no known caller are not written, nor are faults of ours where nothing was to be
-   * done, nor what is under way: it is no act before it is done, and has no receipt.
+   * done, nor what is under way: it is no act before it is done.
    */
   async record(request: RefusedRequest, route: RefusedRoute, rejection: Rejection): Promise<Rejection> {
     const { access, recorded } = request.caller;
     const isAct = route.act !== undefined;
-    if (rejection.isUnderWay) request.caller.wantsReceipt = false;
     if (access === undefined || recorded || rejection.isUnderWay || (!isAct && rejection.status >= 500))
       return rejection;
     if (!this.counts.take(request, access, route, rejection, this.now())) return rejection;

@@ -71,12 +71,12 @@ describe('refusals', () => {
     expect(entries).toEqual(['/v1/languages insufficient_scope', '/v1/translate service_unavailable']);
   });
 
-  it('what is under way and only has to be asked for again is not written, and has no receipt', async () => {
+  it('what is under way and only has to be asked for again is not written', async () => {
     const { refusals, entries } = opened();
-    const request = { id: 'req_1', caller: { ...callerOf(accessOfKey()), wantsReceipt: true } };
+    const request = { id: 'req_1', caller: callerOf(accessOfKey()) };
     const rejection = new Rejection('service_unavailable', { isUnderWay: true });
     expect(await refusals.record(request, act, rejection)).toBe(rejection);
-    expect([entries, request.caller.wantsReceipt]).toEqual([[], false]);
+    expect(entries).toEqual([]);
   });
 
   it('what comes from no known key, or is in the log already, is not written', async () => {

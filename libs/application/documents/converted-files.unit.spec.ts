@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import { readFully } from '#libs/documents/formats/source-file.js';
@@ -96,6 +97,19 @@ describe('a translation as a file of another format', () => {
     during = () => Promise.reject(new FormatError('hostile', 'The document takes too long to convert.'));
     expect((await rejectionOf(() => files.file(wanted, 'pdf'))).code).toBe('processing_failed');
     during = async () => undefined;
+    expect(await files.file(wanted, 'pdf')).toMatchObject({ blobId: pdf });
+  });
+
+  it('what fails after its download was told to come again is told the next one, which begins nothing', async () => {
+    await complete();
+    const { promise: work, reject } = Promise.withResolvers<void>();
+    during = () => work;
+    expect((await rejectionOf(() => files.file(wanted, 'pdf', { waitMs: 1 }))).code).toBe('service_unavailable');
+    reject(new FormatError('hostile', 'The document takes too long to convert.'));
+    await setImmediate();
+    during = async () => undefined;
+    expect((await rejectionOf(() => files.file(wanted, 'pdf'))).code).toBe('processing_failed');
+    expect(conversions).toHaveLength(1);
     expect(await files.file(wanted, 'pdf')).toMatchObject({ blobId: pdf });
   });
 

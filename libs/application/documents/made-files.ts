@@ -20,9 +20,20 @@ export interface FileToMake {
   make: () => Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
 }
 
+interface Making {
+  file: Promise<BlobInfo>;
+  /** Downloads that wait for it. */
+  waiting: number;
+}
+
+/** Failures that a node keeps for whoever asks next, at most. */
+const maxUnheard = 1_000;
+
 /** Files that are made of a translation at their first download, once on a node however many ask, and kept with it. */
 export class MadeFiles {
-  private readonly making = new Map<string, Promise<BlobInfo>>();
+  private readonly making = new Map<string, Making>();
+  /** Failures by their files for which no download waited any more: without an answer the same work would begin again. */
+  private readonly unheard = new Map<string, { error: unknown }>();
 
   constructor(
     private readonly eventStore: Pick<EventStore, 'readStream'>,
@@ -53,21 +64,39 @@ export class MadeFiles {
 
   private async made(wanted: FileToMake, waitMs: number): Promise<BlobInfo> {
     const { blobId } = wanted;
-    const making = this.making.get(blobId) ?? this.make(wanted).finally(() => this.making.delete(blobId));
-    this.making.set(blobId, making);
-    // It goes on, and may fail, after its downloads have been told to come again.
-    making.catch(() => undefined);
+    const failed = this.unheard.get(blobId);
+    this.unheard.delete(blobId);
+    if (failed !== undefined) throw failed.error;
+    const making = this.making.get(blobId) ?? this.begin(wanted);
+    making.waiting += 1;
     const waiting = new AbortController();
     const late = sleep(waitMs, undefined, { signal: waiting.signal }).then(() => {
       const message = 'The file is still being made.';
       throw new Rejection('service_unavailable', { message, retryAfter, isUnderWay: true });
     });
     try {
-      return await Promise.race([making, late]);
+      return await Promise.race([making.file, late]);
     } finally {
+      making.waiting -= 1;
       late.catch(() => undefined);
       waiting.abort();
     }
+  }
+
+  private begin(wanted: FileToMake): Making {
+    const { blobId } = wanted;
+    const file = this.make(wanted).finally(() => this.making.delete(blobId));
+    const making: Making = { file, waiting: 0 };
+    this.making.set(blobId, making);
+    // It goes on, and may fail, after its downloads have been told to come again.
+    file.catch((error: unknown) => {
+      const isUnderWay = error instanceof Rejection && error.isUnderWay;
+      if (making.waiting > 0 || isUnderWay) return;
+      this.unheard.set(blobId, { error });
+      const [oldest] = this.unheard.keys();
+      if (this.unheard.size > maxUnheard && oldest !== undefined) this.unheard.delete(oldest);
+    });
+    return making;
   }
 
   private async make(wanted: FileToMake): Promise<BlobInfo> {

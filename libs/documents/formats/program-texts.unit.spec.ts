@@ -25,6 +25,15 @@ describe('placeholders and statements of programs in documents', () => {
     ['no apples | one apple | {count} apples', 'NO APPLES | ONE APPLE | {count} APPLES'],
     ['Total of %<amount>s today, %{name}', 'TOTAL OF %<amount>s TODAY, %{name}'],
     ['Total of %<amount>s & <b>tax</b>', 'TOTAL OF %<amount>s & <b>TAX</b>'],
+    [
+      '<p>Type &lt;?php f() ?&gt; or &lt;%= x %&gt;, <?= y ?></p>',
+      '<p>TYPE &lt;?php f() ?&gt; OR &lt;%= x %&gt;, <?= y ?></p>',
+    ],
+    ['In % <b>a</b> or %<br>a year, %<b>d', 'IN % <b>A</b> OR %<br>A YEAR, %<b>d'],
+    ['+++Breaking news+++ a train is late', '+++BREAKING NEWS+++ A TRAIN IS LATE'],
+    ['Be calm and\ngo get help at once', 'BE CALM AND\nGO GET HELP AT ONCE'],
+    ['First\r\nnpm install a \\\r\n  b c\r\nthen go', 'FIRST\r\nnpm install a \\\r\n  b c\r\nTHEN GO'],
+    ['git is a tool\nfor teams, see https://a.b', 'GIT IS A TOOL\nFOR TEAMS, SEE https://a.b'],
     ['## for us\n% if paid:\nIt is paid\n% endif', '## for us\n% if paid:\nIT IS PAID\n% endif'],
     ['{0,choice,0#no files|1#one file|1<{0} files}', '{0,choice,0#NO FILES|1#ONE FILE|1<{0} FILES}'],
     ['{{PLURAL:$1|one message is|$1 messages are}} here', '{{PLURAL:$1|ONE MESSAGE IS|$1 MESSAGES ARE}} HERE'],
@@ -68,6 +77,13 @@ describe('placeholders and statements of programs in documents', () => {
     expect(await shoutedText(xmlFormat, file)).toContain('>TOTAL OF %&lt;n&gt;05.2f &lt;b&gt;NOW&lt;/b&gt;</target>');
     const page = '<html><body><p>Total of %<n>05.2f <b>now</b></p></body></html>';
     expect(await shoutedText(htmlFormat, page)).toContain('<p>TOTAL OF %<n>05.2f <b>NOW</b></p>');
+  });
+
+  it('an element behind a sign of percent is no reference of Ruby', async () => {
+    const page = '<html><body><p>up 5% <i>x</i> now</p><p>in % <b>A</b> so</p><p>in %<br>a year</p></body></html>';
+    expect(await shoutedText(htmlFormat, page)).toBe(
+      '<html><body><p>UP 5% <i>X</i> NOW</p><p>IN % <b>A</b> SO</p><p>IN %<br>A YEAR</p></body></html>',
+    );
   });
 
   it('a section whose signs runs of a DOCX tear apart is whole', async () => {

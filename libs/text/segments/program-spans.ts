@@ -48,6 +48,21 @@ const makoWords =
 
 const makoLine = String.raw`(?<![^\n])[ \t]{0,40}%[ \t]{0,8}(?:${makoWords})\b[^\n]{0,500}`;
 
+/** Commands of docx-templates; `+++Breaking news+++` is a text. */
+const docxCommands = 'FOR|END-FOR|IF|END-IF|INS|EXEC|QUERY|ALIAS|IMAGE|LINK|HTML|CMD_NODE';
+
+/** Letters of BBCode where their ends follow: `[i]t is`, as quotations have it, is a text. */
+const bbPairs = ['b', 'i', 'u', 's']
+  .map((name) => String.raw`\[${name}\](?=(?:(?!\[${name}\])[^]){1,1000}\[\/${name}\])`)
+  .join('|');
+
+/** Elements of HTML that stand behind a sign of percent: `in % <b>a</b>`, which is no `%<b>a` of Ruby. */
+const elements = ['br>']
+  .concat(
+    'a b i p q s u code em span strong sub sup'.split(' ').map((name) => String.raw`${name}>[^<>]{0,200}<\/${name}>`),
+  )
+  .join('|');
+
 /** Sources of regular expressions, with the flag `u`, of what a template engine reads from one sign to another. */
 export const blockSpans: readonly string[] = [
   // {% comment %} … {% endcomment %}, {{< highlight go >}} … {{< /highlight >}}, <%doc> … </%doc>, @php … @endphp: nothing in them is a text
@@ -71,8 +86,10 @@ export const blockSpans: readonly string[] = [
   between(String.raw`\[%`, String.raw`%\]`),
   String.raw`\[\[[$#*@~]\{[^\n]{1,300}?\}\]\]|\[\([$#*@~]\{[^\n]{1,300}?\}\)\]`,
   String.raw`\[\[[!+*$~%]{0,2}[\p{L}_][\p{L}\p{N}_.:-]{0,80}(?:\s{0,9}\?[^[\]]{0,300})?\]\]`,
-  // <<[x]>>, <<foreach [x]>>, <</if>> of Aspose; +++FOR x IN y+++ of docx-templates
-  String.raw`<<(?:[a-zA-Z]{2,20}\s{1,9})?\[[^[\]\n]{1,200}\][^<>\n]{0,80}>>|<<\/?[a-zA-Z]{2,20}>>|\+\+\+(?=[A-Za-z=$!-])[^+\n]{1,300}\+\+\+`,
+  // <<[x]>>, <<foreach [x]>>, <</if>> of Aspose
+  String.raw`<<(?:[a-zA-Z]{2,20}\s{1,9})?\[[^[\]\n]{1,200}\][^<>\n]{0,80}>>|<<\/?[a-zA-Z]{2,20}>>`,
+  // +++FOR x IN y+++ of docx-templates
+  String.raw`\+\+\+-?[ ]?(?:(?:${docxCommands})\b[^+\n]{0,300}|[=!*$][^+\n]{1,300}|[a-z_][\w.$[\]()]{0,80}[ ]?)\+\+\+`,
   // <#-- x -->, <#if x>, </#if>, <@x/>, [#if x], [/#if], [@x/] of FreeMarker
   upTo('<#--', '-->', 2_000),
   String.raw`\[(?:#(?:if|else|elseif|list|items|sep|switch|case|default|break|macro|assign|local|global|include|import|ftl|nested|return)\b|\/[#@]|@[a-zA-Z])(?:[^[\]"'\n]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,300}\]`,
@@ -91,7 +108,7 @@ export const blockSpans: readonly string[] = [
   String.raw`<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>|` +
     String.raw`%%=(?:(?!=%%)[^\n]){1,200}=%%|(?<!\p{N})%%[\p{L}_][\p{L}\p{N}_.:@-]{0,60}(?: [\p{L}\p{N}_.-]{1,40}){0,3}%%|\*\|[^|\n*]{1,80}\|\*`,
   // [gallery ids="1,2"], [/caption] of WordPress; [b], [url=…], [/url] of BBCode
-  String.raw`\[\/?(?:b|i|u|s|url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,
+  String.raw`${bbPairs}|\[\/?(?:url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,
   String.raw`\[[a-z][\w-]{1,40}(?:\s{1,9}[a-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}')){1,20}\s{0,9}\/?\]`,
   // @model X, @using X.Y of Razor, on a line of its own
   String.raw`(?=[ \t@])(?<![^\n])[ \t]{0,40}@(?:model|using|inject|inherits|page|namespace|(?:add|remove)TagHelper|implements|layout|typeparam|attribute|rendermode)[ \t]{1,4}["*[A-Z][^<\n]{0,300}`,
@@ -120,7 +137,7 @@ export const blockSpans: readonly string[] = [
   String.raw`\{[_=](?:\$[^{}\n]{1,200}|'[^'\n]{0,200}'[^{}\n]{0,200}|"[^"\n]{0,200}"[^{}\n]{0,200})?\}|\{\/_\}`,
   String.raw`\{(?:(?:if|elseif|foreach|for|while|include|assign|section|capture|function|block)\s[^{}\n]{0,200}[$=][^{}\n]{0,200}|\$[^{}\n]{1,200}|:else(?:\s[^{}\n]{1,120})?|(?:#(?:if|each|await|key)|:(?:then|catch)|@(?:html|const|debug|render))\s[^{}\n]{1,120})\}`,
   // %<amount>s, %<price>.2f of Ruby: what is in brackets is no tag
-  String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<\w{1,80}>[-+0#]?\d{0,4}(?:\.\d{1,4})?[a-zA-Z](?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<(?!${elements})\w{1,80}>[-+0#]?\d{0,4}(?:\.\d{1,4})?[a-zA-Z](?![\p{L}\p{N}])`,
   // %<PRIu64> of gettext
   String.raw`(?<![\p{N}%])%[-+0# ]{0,3}\d{0,4}<PRI[diouxX][A-Z0-9]{1,8}>`,
   // % if x: of Mako, on a line of its own, and comments beside such a line
@@ -198,9 +215,9 @@ const block = new RegExp(blockSpan, 'gu');
 const program = new RegExp(sourceOfAny(programSpans), 'gu');
 
 /** Tells a text without blocks: each of them has one of these signs. */
-export const mayHoldBlock = /[{}<[@#%*$=]/;
+export const mayHoldBlock = /[{}<[@#%*$=]|\+{3}/;
 /** Signs that every placeholder begins with. */
-const mayHoldProgram = /[{}<[\]@#%*$=_]|[:!][a-zA-Z_]/;
+const mayHoldProgram = /[{}<[\]@#%*$=_]|[:!][a-zA-Z_]|\+{3}/;
 
 /** A range from `start` to before `end`. */
 export interface Span {

@@ -5,8 +5,8 @@ const filler = '\ue000';
 
 /** The beginnings of blocks in which signs of HTML may stand. */
 const opening =
-  /\{\{|\{%|\{#|\{!!|\{\*|<%|<#--|<<|<\?(?!xml\b)|\[%|@[{(*]|@[a-zA-Z]|\{(?=\(|[\w$])|%(?=[-+0# \d]{0,7}<\w)/g;
-const openingAtEnd = /(?:<\?x?m?|<#?-?|[{<[@]|%[-+0# \d]{0,7}<?)$/;
+  /\{\{|\{%|\{#|\{!!|\{\*|<%|<#--|<<|<\?(?!xml\b)|\[%|@[{(*]|@[a-zA-Z]|\{(?=\(|[\w$])|(?<![\d%])%(?=[-+0# \d]{0,7}<\w)/g;
+const openingAtEnd = /(?:<\?x?m?|<#?-?|[{<[@]|(?<![\d%])%[-+0# \d]{0,7}<?)$/;
 const block = new RegExp(blockSpan, 'uy');
 /** UTF-16 code units of a block, and of one with what stands between its beginning and its end, at most. */
 const maxLength = { short: 2_100, long: 20_700 };

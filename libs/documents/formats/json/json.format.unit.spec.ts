@@ -200,6 +200,8 @@ describe('translated JSON', () => {
   it('a value that a list of choices has stays where a schema names it, before the list and behind it', async () => {
     const file = '{"default": "by name", "enum": ["by name", "by date"], "example": "by date", "title": "by name"}';
     expect(await shoutedText(jsonFormat, file)).toBe(file.replace('"title": "by name"', '"title": "BY NAME"'));
+    const written = '{"default": "By name of it", "enum": ["By name of it", "by date"]}';
+    expect(await shoutedText(jsonFormat, written)).toBe(written.replaceAll('By name of it', 'BY NAME OF IT'));
   });
 
   it('a translation is escaped as a string is', async () => {

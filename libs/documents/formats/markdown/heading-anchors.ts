@@ -74,6 +74,7 @@ export class HeadingAnchors {
     if (!this.usesAttributes)
       return withAbove(pieces, (changed) => (changed.includes(true) ? `<a id="${id}"></a>` : ''));
     const last = pieces.findLastIndex((piece) => typeof piece !== 'string');
+    if (last === -1) return [...pieces];
     /** Code and the like behind the last segment: the id follows it. */
     const rest = pieces.slice(last + 1).join('');
     let isChanged = false;

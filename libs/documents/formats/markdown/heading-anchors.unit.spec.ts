@@ -19,6 +19,7 @@ describe('headings that links of the page name', () => {
     ['## The part\n', '## THE PART\n'],
     ['[A](#in-code)\n\n## In `code`\n\n# {#x}\n', '[A](#in-code)\n\n## IN `code` {#in-code}\n\n# {#x}\n'],
     ['[A](#in-code)\n\nIn `code`\n===\n', '[A](#in-code)\n\n<a id="in-code"></a>IN `code`\n===\n'],
+    ['[A](#run)\n\n## `run`\n\n# X {#x}\n', '[A](#run)\n\n## `run`\n\n# X {#x}\n'],
     ['[A](#set)\n\nSet\n---\n\n# X {#x}\n', '[A](#set)\n\nSET {#set}\n---\n\n# X {#x}\n'],
   ])('%j keeps the links alive', async (source, expected) => {
     expect(await shoutedText(markdownFormat, source)).toBe(expected);

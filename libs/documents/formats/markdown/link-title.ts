@@ -30,8 +30,9 @@ export const definitionPieces = (line: string, edgeSpace: InlineSyntax['edgeSpac
   return start === undefined ? undefined : quotedPieces(line, start, line.length, edgeSpace);
 };
 
-/** Attributes in braces in pieces of which those that readers see are segments; undefined without any. */
+/** Attributes in braces in pieces of which those that readers see are segments; undefined without any, and for what a template reads, as it is. */
 export const attributePieces = (raw: string, edgeSpace: InlineSyntax['edgeSpace']): TextPiece[] | undefined => {
+  if (/^\{[{%]/.test(raw)) return undefined;
   const pieces: TextPiece[] = [];
   let from = 0;
   for (const { 0: all, 1: name = '', index } of raw.matchAll(shownAttribute)) {

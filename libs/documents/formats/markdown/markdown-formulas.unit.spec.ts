@@ -38,6 +38,7 @@ describe('formulas, commands and citations in Markdown', () => {
     ['$$\na = b\n$$ {#eq-e}\n\nGo on', '$$\na = b\n$$ {#eq-e}\n\nGO ON'],
     ['It is $$a\n= b$$ so', 'IT IS $$a\n= b$$ SO'],
     ['\\newpage\n\nA \\textbf{bold} word of \\LaTeX{} here', '\\newpage\n\nA \\textbf{BOLD} WORD OF \\LaTeX{} HERE'],
+    ['Look {{< x title="a b" >}} here', 'LOOK {{< x title="a b" >}} HERE'],
     ['![A ship](a.png){#f fig-alt="a b" width=5}', '![A SHIP](a.png){#f fig-alt="A B" width=5}'],
     ["Go [on](a){title='a b'} now", "GO [ON](a){title='A B'} NOW"],
     ['As @doe99 [p. 3] says, `a`{=html} here', 'AS @doe99 [p. 3] SAYS, `a`{=html} HERE'],

@@ -9,6 +9,8 @@ import { encodeText } from './text-encoding.js';
 const shown = /(\{\\\*\\(?:ffl|ffhelptext|ffstattext|ffdeftext) ?)([^{}]+)\}|(\\\\o\s{1,9}")([^"{}]+)"/g;
 
 const quoted = /"([^"{}]*)"/g;
+/** What ends a run and begins another one. */
+const betweenRuns = /[{}]|\\[a-z]{1,32}-?\d{0,10} ?/g;
 const beginsCondition = /^[^A-Za-z]*fldinst[^A-Za-z]{0,20}IF\s/;
 
 interface Place {
@@ -21,7 +23,8 @@ const conditionalPlaces = (raw: string): Place[] => {
   const operator = raw.search(/[=<>]/);
   if (!beginsCondition.test(raw) || operator < 0 || raw.includes('\\field')) return [];
   const found = [...raw.matchAll(quoted)].filter(({ index }) => index > operator);
-  const isCompared = /^[\s=<>]*$/.test(raw.slice(operator, found[0]?.index ?? 0));
+  const beforeFirst = raw.slice(operator, found[0]?.index ?? 0).replace(betweenRuns, '');
+  const isCompared = /^[\s=<>]*$/.test(beforeFirst);
   return found
     .slice(isCompared ? 1 : 0)
     .slice(0, 2)

@@ -89,6 +89,8 @@ describe('what a reader sees beside the paragraphs', () => {
       `{\\field{\\*\\fldinst IF ${by} = "1" "${yes}" "${no}"}{\\fldrslt ${yes}}}\\par`;
     expect(await textsOf(field('Paid', 'Due'))).toEqual(['Paid', 'Paid', 'Due']);
     expect(await merged(field('Paid', 'Due'), ['Pagado', 'Pagado', 'Pendiente'])).toBe(field('Pagado', 'Pendiente'));
+    const inRuns = '{\\field{\\*\\fldinst {IF x = }{\\insrsid7 "so" "Paid" "Due"}}{\\fldrslt Paid}}\\par';
+    expect(await textsOf(inRuns)).toEqual(['Paid', 'Paid', 'Due']);
     expect(await textsOf(field('Paid', 'Due', '{\\field{\\*\\fldinst MERGEFIELD a}{\\fldrslt b}}'))).toEqual([]);
   });
 });

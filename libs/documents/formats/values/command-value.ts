@@ -55,14 +55,12 @@ const forPrograms: readonly RegExp[] = [
   /^\/\/?[a-z*][\w:-]*\[.*\]$/,
   /^(?=.*(?:\s[.#>+~]|[\w-]:[a-z]))[.#][a-zA-Z][\w-]*(?::[a-z-]+)?(?:(?:\s[>+~]\s|,\s|\s)[.#]?[a-z][\w-]*(?::[a-z-]+)?){1,12}$/,
   /^\/\/?[a-z*][\w:-]*(?:\[[^\]]*\])?(?:\/{1,2}[a-z*@][\w:-]*(?:\[[^\]]*\])?)+$/,
-  // NODE_ENV=production npm start
-  /^[A-Z][A-Z0-9_]+=\S+\s+[a-z][\w-]*(?:\s.*)?$/,
   // print("a b"), using System.Linq;, @media (max-width: 100px)
   /^(?:print|printf|console\.\w+|echo|puts|alert)\(["'`].*["'`]\);?$/,
   /^using\s[A-Z][\w.]*;$|^@(?:media|supports|container)\s*(?:\(|(?:only\s)?(?:screen|print|all)\b).*$/,
   /^@(?:import\s(?:["']|url\()|font-face\s?\{|keyframes\s[\w-]+\s?\{|charset\s").*$/,
-  // \frac{a}{b} of LaTeX
-  /^\\[a-z]+[{[].*$/,
+  // \frac{a}{b} + c of LaTeX, without words behind it
+  /^\\[a-z]+[{[](?!.*\s\p{L}{2}).*$/u,
   // a browser: Mozilla/5.0 (Windows NT 10.0)
   /^Mozilla\/\d\.\d\s\(.*$/,
   // a permission: rwxr-xr-x root root
@@ -75,15 +73,18 @@ const forPrograms: readonly RegExp[] = [
 
 /** Sources of commands as they are typed, by the program that they begin with. */
 const typedPrograms: readonly string[] = [
-  String.raw`(?:\$ )?(?:curl|wget|npm|npx|yarn|pnpm|pip3?|docker|kubectl|helm|terraform|ssh|scp|rsync|git|cargo|apt|apt-get|brew|aws|gcloud|dotnet)\s+(?:[^\s]+\s+){0,6}(?:-{1,2}[a-zA-Z]|(?:https?|git|ssh):\/\/|\.{0,2}\/\S|\S+\.(?:js|py|sh|git|jar|ya?ml|json)\b)`,
+  String.raw`(?:\$ )?(?:curl|wget|npm|npx|yarn|pnpm|pip3?|docker|kubectl|helm|terraform|ssh|scp|rsync|git|cargo|apt|apt-get|brew|aws|gcloud|dotnet)[ \t]+(?:[^\s]+[ \t]+){0,6}(?:-{1,2}[a-zA-Z]|(?:https?|git|ssh):\/\/|\.{0,2}\/\S|\S+\.(?:js|py|sh|git|jar|ya?ml|json)\b)`,
   // words that sentences begin with, too
-  String.raw`(?:\$ )?(?:go|make|node|http|java|az|python3?|bash)\s+(?:-{1,2}[a-zA-Z]|\.{0,2}\/\S|[\w./-]+\.(?:js|py|sh|jar)\b)`,
-  String.raw`(?:\$ )?(?:(?:npm|yarn|pnpm) (?:ci|install|i|add|run|start|test|publish)|pip3? install|git (?:clone|pull|push|commit|checkout|fetch)|docker (?:run|build|pull|compose)|kubectl (?:apply|get|delete)|apt(?:-get)? (?:install|update)|brew install|cargo (?:build|install|run)|go (?:get|install|run|build))(?![^\s])`,
+  String.raw`(?:\$ )?(?:go|make|node|http|java|az|python3?|bash)[ \t]+(?:-{1,2}[a-zA-Z]|\.{0,2}\/\S|[\w./-]+\.(?:js|py|sh|jar)\b)`,
+  String.raw`(?:\$ )?(?:(?:npm|yarn|pnpm) (?:ci|install|i|add|run|start|test|publish)|pip3? install|git (?:clone|pull|push|commit|checkout|fetch)|docker (?:run|build|pull|compose)|kubectl (?:apply|get|delete)|apt(?:-get)? (?:install|update)|brew install|cargo (?:build|install|run)|go (?:get|install|run|build)(?=[ \t]*(?:[\r\n]|$|[ \t](?:[-.]|[\w-]{1,60}\.[a-z]))))(?![^\s])`,
 ];
-const programs = typedPrograms.map((source) => new RegExp(`^${source}`));
+/** Also with settings before it: `NODE_ENV=production npm start`. */
+const programs = typedPrograms.map(
+  (source) => new RegExp(String.raw`^(?:[A-Z][A-Z0-9_]{1,40}=\S{0,200}\s){0,5}${source}`),
+);
 
 /** Source of a regular expression of a command on lines of its own, and of those that it goes on in. */
-export const commandLines: string = String.raw`(?=[$a-z])(?<=(?:^|\n)[ \t]{0,40})(?:${typedPrograms.join('|')})[^\n]{0,1000}(?:(?<=\\)\n[^\n]{0,1000}){0,20}`;
+export const commandLines: string = String.raw`(?=[$a-z])(?<=(?:^|\n)[ \t]{0,40})(?:${typedPrograms.join('|')})[^\n]{0,1000}(?:(?<=\\\r?)\n[^\n]{0,1000}){0,20}`;
 
 /** Patterns, classes and styles that programs read. */
 const machineWords: readonly RegExp[] = [

@@ -5,6 +5,8 @@ describe('values for programs', () => {
   it.each([
     'curl -X POST https://a.b -d x',
     'go run main.go',
+    'go build ./...',
+    'go get github.com/a/b',
     'make -j4 all',
     'node server.js',
     'NODE_ENV=production npm start',
@@ -33,6 +35,10 @@ describe('values for programs', () => {
     'color: red or blue?',
     'all 3 of them',
     'A=B is so',
+    'CEO=chief executive officer',
+    'go get help from your doctor',
+    'go run a mile',
+    String.raw`\textbf{Note:} do not open it`,
   ])('%j is a text', (value) => {
     expect(isForPrograms(value)).toBe(false);
   });

@@ -35,8 +35,9 @@ export class ValueJudge {
     return false;
   }
 
-  /** Notes a value that `enum` lists: what names one of them elsewhere in a schema stays, too. */
+  /** Notes a value that `enum` lists: where it stays there, what names it elsewhere in a schema stays, too. */
   addChoice(text: string): void {
+    if (!isForPrograms(text) && !isCommandByKey(text, { key: 'enum' })) return;
     if (this.choices.size < maxChoices.count && text.length <= maxChoices.length) this.choices.add(text.trim());
   }
 

@@ -29,18 +29,23 @@ const wordJoiner = '\u2060';
 
 const references: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 
-/** The signs that a value writes with references; its translation does, too. */
-export const signsWithReference = (text: string): ReadonlySet<string> =>
-  new Set(Object.keys(references).filter((sign) => text.includes(references[sign] ?? sign)));
+/** How a value writes signs that may begin markup. */
+interface SourceSigns {
+  /** The signs that it writes with references; its translation does, too. */
+  referenced: ReadonlySet<string>;
+  /** The blocks of templates that stand in it as they are, not with references. */
+  blocks: ReadonlySet<string>;
+}
 
-const withSigns = (
-  text: string,
-  reference: (sign: string) => string,
-  always: ReadonlySet<string> = new Set(),
-): string => {
+export const signsOf = (text: string): SourceSigns => ({
+  referenced: new Set(Object.keys(references).filter((sign) => text.includes(references[sign] ?? sign))),
+  blocks: new Set(blocksIn(text).map(({ start, end }) => text.slice(start, end))),
+});
+
+const withSigns = (text: string, reference: (sign: string) => string, source?: SourceSigns): string => {
   if (!/[<>&]/.test(text)) return text;
   const pattern = new RegExp(markup.join('|'), 'uy');
-  const blocks = blocksIn(text);
+  const blocks = blocksIn(text).filter(({ start, end }) => source?.blocks.has(text.slice(start, end)) ?? true);
   let block = 0;
   let escaped = '';
   let from = 0;
@@ -49,7 +54,7 @@ const withSigns = (
     const sign = text[index] ?? '';
     while ((blocks[block]?.end ?? text.length) <= index) block += 1;
     if (index >= (blocks[block]?.start ?? text.length)) continue;
-    if (!always.has(sign) && !pattern.test(text)) continue;
+    if (!source?.referenced.has(sign) && !pattern.test(text)) continue;
     escaped += text.slice(from, index) + reference(sign);
     from = index + 1;
   }
@@ -57,8 +62,8 @@ const withSigns = (
 };
 
 /** A text in a value that has markup: what would be read as markup is written with references. */
-export const escapeMarkup = (text: string, always: ReadonlySet<string>): string =>
-  withSigns(text, (sign) => references[sign] ?? sign, always);
+export const escapeMarkup = (text: string, source: SourceSigns): string =>
+  withSigns(text, (sign) => references[sign] ?? sign, source);
 
 /** A text in a value without markup, which has no escapes: an invisible word joiner keeps it from being read as markup. */
 export const breakMarkup = (text: string): string => withSigns(text, (sign) => sign + wordJoiner);

@@ -7,7 +7,7 @@ import { blockElements } from '../html/html.elements.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
 import { cutPoint, cutWindow } from '../text/sentence-cut.js';
 import type { TextPiece } from '../text/text-walker.js';
-import { breakMarkup, escapeMarkup, holdsMarkup, signsWithReference, valueMarkup } from './value-markup.js';
+import { breakMarkup, escapeMarkup, holdsMarkup, signsOf, valueMarkup } from './value-markup.js';
 
 /** A value of a data file. */
 export interface DataValue {
@@ -44,11 +44,11 @@ export const wholePieces = (value: DataValue, syntax: ValueSyntax): TextPiece[] 
 
 const piecesOf = (value: DataValue, syntax: ValueSyntax, isWhole: boolean): TextPiece[] => {
   const isMarkup = holdsMarkup(value.text);
-  const always = isMarkup ? signsWithReference(value.text) : new Set<string>();
+  const signs = isMarkup ? signsOf(value.text) : undefined;
   const inline: InlineSyntax = {
     role: syntax.role,
     decode: isMarkup ? (raw) => decodeHTMLStrict(syntax.decode(raw)) : (raw) => syntax.decode(raw),
-    encode: (text) => syntax.encode(isMarkup ? escapeMarkup(text, always) : breakMarkup(text)),
+    encode: (text) => syntax.encode(signs ? escapeMarkup(text, signs) : breakMarkup(text)),
     edgeSpace,
     collapse: false,
     isWhole,
