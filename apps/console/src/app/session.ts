@@ -16,7 +16,10 @@ const forgetAnswers = (queries: QueryClient): void =>
 const currentSession = async ({ client }: { client: QueryClient }): Promise<Session | null> => {
   try {
     const session = await service.session.get();
-    if (tabMemory.signedIn(session.user.id)) forgetAnswers(client);
+    if (tabMemory.signedIn(session.user.id)) {
+      forgetAnswers(client);
+      leaveAddress();
+    }
     return session;
   } catch (error) {
     if (isSignedOut(error)) return null;

@@ -56,6 +56,10 @@ const SubjectForm = () => {
       return queries.invalidateQueries({ queryKey: erasuresKey });
     },
   });
+  const collect = () => {
+    access.reset();
+    setAsked('access');
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     erase.reset();
@@ -111,7 +115,7 @@ const SubjectForm = () => {
         </Field>
       </div>
       <div className="row">
-        <Button isDisabled={subject.id === ''} onClick={() => setAsked('access')}>
+        <Button isDisabled={subject.id === ''} onClick={collect}>
           <Trans>Collect the data…</Trans>
         </Button>
         <Button type="submit" look="danger">

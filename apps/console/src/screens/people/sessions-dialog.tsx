@@ -50,6 +50,10 @@ export const SessionsDialog = ({ user: { id, name, email }, isSelf, onClose }: S
       );
     },
   });
+  const ask = () => {
+    end.reset();
+    setIsAsked(true);
+  };
   const hasOpen = sessions.data?.some((one) => stateOf(one) === 'open') ?? false;
   return (
     <>
@@ -102,7 +106,7 @@ export const SessionsDialog = ({ user: { id, name, email }, isSelf, onClose }: S
           )}
         </Loaded>
         <form method="dialog" className="row">
-          <Button look="danger" isDisabled={!hasOpen} onClick={() => setIsAsked(true)}>
+          <Button look="danger" isDisabled={!hasOpen} onClick={ask}>
             <Trans>End the sessions…</Trans>
           </Button>
           <CloseButton />
