@@ -101,7 +101,7 @@ export class Edge {
 
   /** Records a refusal, then responds. The one place where an error becomes a response. */
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    let rejection = hasLeft(error, reply)
+    let rejection = hasLeft(error, request, reply)
       ? new Rejection('invalid_request', { message: leftMessage })
       : toRejection(error, request.routeOptions.bodyLimit);
     if (rejection.status >= 500 && !rejection.isLogged)
@@ -285,9 +285,9 @@ export class Edge {
 
 const leftMessage = 'The connection was closed before the answer.';
 
-/** Whether work was given up because nobody waits for it any more: that is no fault of ours. */
-const hasLeft = (error: unknown, reply: FastifyReply): boolean =>
-  reply.raw.closed && error instanceof Error && error.name === 'AbortError';
+/** Whether reading was given up because nobody waits for it any more: that is no fault of ours. What changes something may be half done. */
+const hasLeft = (error: unknown, { method }: FastifyRequest, reply: FastifyReply): boolean =>
+  method === 'GET' && reply.raw.closed && error instanceof Error && error.name === 'AbortError';
 
 /** Where people read what there is. */
 const docsPath = '/docs';

@@ -288,20 +288,25 @@ describe('an unforeseen error', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 30, code: 'processing_failed' });
   });
 
-  it('work that is given up since its caller has gone is no fault, in the log or in the audit log', async () => {
-    const leaving = new AbortController();
-    edge.route('GET', '/v1/left', { scope: 'documents:read' }, async (_request, reply) => {
-      leaving.abort();
-      await once(reply.raw, 'close');
-      AbortSignal.abort().throwIfAborted();
-    });
-    const address = await edge.instance.listen({ port: 0, host: '127.0.0.1' });
-    const headers = { authorization: `Bearer ${edge.key}` };
-    await expect(fetch(`${address}/v1/left`, { headers, signal: leaving.signal })).rejects.toThrow();
-    const refused = () => edge.refusals().map(({ data }) => data);
-    await expect.poll(refused).toMatchObject([{ code: 'invalid_request', status: 400 }]);
-    expect(edge.log).toEqual([]);
-  });
+  it.each([
+    ['reading', 'GET', 'a refusal', [400], 0],
+    ['a change', 'POST', 'a fault', [], 1],
+  ] as const)(
+    '%s that is given up since its caller has gone (%s) is %s',
+    async (_what, method, _told, statuses, lines) => {
+      const leaving = new AbortController();
+      edge.route(method, '/v1/left', { scope: 'documents:read' }, async (_request, reply) => {
+        leaving.abort();
+        await once(reply.raw, 'close');
+        AbortSignal.abort().throwIfAborted();
+      });
+      const address = await edge.instance.listen({ port: 0, host: '127.0.0.1' });
+      const headers = { authorization: `Bearer ${edge.key}` };
+      await expect(fetch(`${address}/v1/left`, { method, headers, signal: leaving.signal })).rejects.toThrow();
+      const left = () => [edge.refusals().map(({ data }) => data.status), edge.log.length];
+      await expect.poll(left).toEqual([statuses, lines]);
+    },
+  );
 
   it('a fault that the log has a line of already gets no other', async () => {
     expect((await edge.send({ method: 'GET', url: '/v1/told-of' })).statusCode).toBe(503);
