@@ -1,7 +1,7 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** Milliseconds until what failed is tried again. */
-const rememberedMs = 10 * 60_000;
+const rememberedMs = 60_000;
 /** Failures that a node remembers of an organization, and organizations that it remembers any of. */
 const maxFailures = 100;
 const maxOrganizations = 1_000;
@@ -11,13 +11,13 @@ interface Failure {
   rejection: Rejection;
 }
 
-/** Files whose pages could not be drawn: the same refusal answers for a while, and nothing is started for it. */
+/** Files whose pages could not be drawn: the same refusal answers for a minute, and nothing is started for it. Not for longer: a machine that is too busy fails in the same way. */
 export class FailedPages {
   private readonly failures = new Map<string, Map<string, Failure>>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** @throws what the work throws; a `processing_failed` of it also in its stead, for ten minutes */
+  /** @throws what the work throws; a `processing_failed` of it also in its stead, for a minute */
   async try<T>(organizationId: string, blobId: string, work: () => Promise<T>): Promise<T> {
     const known = this.failures.get(organizationId)?.get(blobId);
     if (known !== undefined && this.now() - known.failedAt < rememberedMs) throw known.rejection;
