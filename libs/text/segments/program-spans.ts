@@ -108,7 +108,9 @@ export const blockSpans: readonly string[] = [
   String.raw`<<[\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}_.-]{1,40}){0,3}>>|` +
     String.raw`%%=(?:(?!=%%)[^\n]){1,200}=%%|(?<!\p{N})%%[\p{L}_][\p{L}\p{N}_.:@-]{0,60}(?: [\p{L}\p{N}_.-]{1,40}){0,3}%%|\*\|[^|\n*]{1,80}\|\*`,
   // [gallery ids="1,2"], [/caption] of WordPress; [b], [url=…], [/url] of BBCode
-  String.raw`${bbPairs}|\[\/?(?:url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=[^\]\n]{1,300}\]|\[\/[a-z][\w-]{0,40}\]`,
+  String.raw`${bbPairs}|\[\/?(?:url|img|quote|code|spoiler)\]|\[(?:url|img|quote|size|color|font|email|list)=(?:"[^"\n]{0,300}"|[^\]\s]{1,300})\]|` +
+    // behind a letter those that are usual alone: and[/or] is a text
+    String.raw`\[\/(?:[bius]|size|color|font|email|list|caption|gallery|button|tabs?|columns?|row|section)\]|(?<![\p{L}\p{N}])\[\/[a-z][\w-]{0,40}\]`,
   String.raw`\[[a-z][\w-]{1,40}(?:\s{1,9}[a-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}')){1,20}\s{0,9}\/?\]`,
   // @model X, @using X.Y of Razor, on a line of its own
   String.raw`(?=[ \t@])(?<![^\n])[ \t]{0,40}@(?:model|using|inject|inherits|page|namespace|(?:add|remove)TagHelper|implements|layout|typeparam|attribute|rendermode)[ \t]{1,4}["*[A-Z][^<\n]{0,300}`,
@@ -143,8 +145,8 @@ export const blockSpans: readonly string[] = [
   // % if x: of Mako, on a line of its own, and comments beside such a line
   makoLine,
   String.raw`(?=[ \t#])(?<![^\n])[ \t]{0,40}##(?!#)(?:[ \t]{0,4}-\*-[^\n]{0,200}|[^\n]{0,300}(?=\n${makoLine})|(?<=\n?${makoLine}\n[ \t]{0,40}##)[^\n]{0,300})`,
-  // @:Text of Razor: the rest of the line is a text; not @:key.of of vue-i18n
-  String.raw`(?=@:)(?<=\n[ \t]{0,40})@:(?![a-z]\w{0,60}[.\n])(?=[^\n]{1,300}\s)`,
+  // @:Text of Razor: the rest of the line is a text; not @:key.of, @:key of vue-i18n
+  String.raw`(?=@:)(?<=\n[ \t]{0,40})@:(?![a-z]\w{0,60}[.\s])(?=[^\n]{1,300}\s)`,
 ];
 
 const name = String.raw`[\p{L}_][\p{L}\p{N}_]{0,60}`;

@@ -41,9 +41,10 @@ const shownPlaces = (raw: string): Place[] =>
 export const instructionPieces = (raw: string): RtfPiece[] => {
   const pieces: RtfPiece[] = [];
   let copied = 0;
-  for (const { start, content } of [...conditionalPlaces(raw), ...shownPlaces(raw)]) {
+  const places = [...conditionalPlaces(raw), ...shownPlaces(raw)].sort((one, other) => one.start - other.start);
+  for (const { start, content } of places) {
     const text = groupText(tokensOf(content));
-    if (!hasWording(text)) continue;
+    if (start < copied || !hasWording(text)) continue;
     pieces.push(raw.slice(copied, start), segmentOf(content, text));
     copied = start + content.length;
   }

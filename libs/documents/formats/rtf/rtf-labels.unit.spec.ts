@@ -91,6 +91,8 @@ describe('what a reader sees beside the paragraphs', () => {
     expect(await merged(field('Paid', 'Due'), ['Pagado', 'Pagado', 'Pendiente'])).toBe(field('Pagado', 'Pendiente'));
     const inRuns = '{\\field{\\*\\fldinst {IF x = }{\\insrsid7 "so" "Paid" "Due"}}{\\fldrslt Paid}}\\par';
     expect(await textsOf(inRuns)).toEqual(['Paid', 'Paid', 'Due']);
+    const withTip = '{\\field{\\*\\fldinst IF x = "1" \\\\o "Paid" "Due"}{\\fldrslt Paid}}\\par';
+    expect(await textsOf(withTip)).toEqual(['Paid', 'Paid', 'Due']);
     expect(await textsOf(field('Paid', 'Due', '{\\field{\\*\\fldinst MERGEFIELD a}{\\fldrslt b}}'))).toEqual([]);
   });
 });
