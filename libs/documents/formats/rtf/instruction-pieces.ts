@@ -9,7 +9,7 @@ import { encodeText } from './text-encoding.js';
 const shown = /(\{\\\*\\(?:ffl|ffhelptext|ffstattext|ffdeftext) ?)([^{}]+)\}|(\\\\o\s{1,9}")([^"{}]+)"/g;
 
 const quoted = /"([^"{}]*)"/g;
-/** What ends a run and begins another one. */
+/** The end of a run and the beginning of another one. */
 const betweenRuns = /[{}]|\\[a-z]{1,32}-?\d{0,10} ?/g;
 const beginsCondition = /^[^A-Za-z]*fldinst[^A-Za-z]{0,20}IF\s/;
 
