@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** Milliseconds until what failed is tried again. */
@@ -13,13 +14,13 @@ interface Failure {
 
 /** Files whose pages could not be drawn: the same refusal answers for a minute, and nothing is started for it. Not for longer: a machine that is too busy fails in the same way. */
 export class FailedPages {
-  private readonly failures = new Map<string, Map<string, Failure>>();
+  private readonly failures = new LRUCache<string, LRUCache<string, Failure>>({ max: maxOrganizations });
 
   constructor(private readonly now: () => number = Date.now) {}
 
   /** @throws what the work throws; a `processing_failed` of it also in its stead, for a minute */
   async try<T>(organizationId: string, blobId: string, work: () => Promise<T>): Promise<T> {
-    const known = this.failures.get(organizationId)?.get(blobId);
+    const known = this.failures.peek(organizationId)?.peek(blobId);
     if (known !== undefined && this.now() - known.failedAt < rememberedMs) throw known.rejection;
     try {
       return await work();
@@ -32,16 +33,8 @@ export class FailedPages {
   }
 
   private remember(organizationId: string, blobId: string, failure: Failure): void {
-    const own = this.failures.get(organizationId) ?? new Map<string, Failure>();
-    putLast(own, blobId, failure, maxFailures);
-    putLast(this.failures, organizationId, own, maxOrganizations);
+    const own = this.failures.peek(organizationId) ?? new LRUCache<string, Failure>({ max: maxFailures });
+    own.set(blobId, failure);
+    this.failures.set(organizationId, own);
   }
 }
-
-/** Forgets the oldest where there are more. */
-const putLast = <Value>(map: Map<string, Value>, key: string, value: Value, most: number): void => {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
-};

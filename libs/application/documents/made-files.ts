@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { document } from '#libs/domain/document/document.decider.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
@@ -33,7 +34,7 @@ const maxUnheard = 1_000;
 export class MadeFiles {
   private readonly making = new Map<string, Making>();
   /** Failures by their files for which no download waited any more: without an answer the same work would begin again. */
-  private readonly unheard = new Map<string, { error: unknown }>();
+  private readonly unheard = new LRUCache<string, { error: unknown }>({ max: maxUnheard });
 
   constructor(
     private readonly eventStore: Pick<EventStore, 'readStream'>,
@@ -64,7 +65,7 @@ export class MadeFiles {
 
   private async made(wanted: FileToMake, waitMs: number): Promise<BlobInfo> {
     const { blobId } = wanted;
-    const failed = this.unheard.get(blobId);
+    const failed = this.unheard.peek(blobId);
     this.unheard.delete(blobId);
     if (failed !== undefined) throw failed.error;
     const making = this.making.get(blobId) ?? this.begin(wanted);
@@ -93,8 +94,6 @@ export class MadeFiles {
       const isUnderWay = error instanceof Rejection && error.isUnderWay;
       if (making.waiting > 0 || isUnderWay) return;
       this.unheard.set(blobId, { error });
-      const [oldest] = this.unheard.keys();
-      if (this.unheard.size > maxUnheard && oldest !== undefined) this.unheard.delete(oldest);
     });
     return making;
   }
