@@ -325,7 +325,7 @@ export class HtmlWalker implements TextWalker {
     if (!this.merging?.includeSource || !languages) return undefined;
     const isXml = this.xml;
     return (written, source, edges) => {
-      const { behindSource, beforeTranslation } = wordsAtEdges(edges);
+      const { behindSource, beforeTranslation } = wordsAtEdges(edges());
       const copy = sourceCopy([...source, ...behindSource], languages, isXml);
       return copy + beforeTranslation + written.map(({ raw }) => raw).join('');
     };

@@ -33,7 +33,7 @@ export interface InlineSyntax {
   /** Whether a run is one segment whatever is in it: what would part segments is a tag. */
   isWhole?: boolean;
   /** Puts a translation together from encoded texts and raw tags; without it, one stands after the other. */
-  layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[], edges: RunEdges): string;
+  layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[], edges: () => RunEdges): string;
 }
 
 /** Lone tags and white space right beside a segment in its run, up to the next tag of a pair, which are copied. */
@@ -95,7 +95,7 @@ const piecesOfStretch = (run: readonly InlineItem[], ownSyntax: InlineSyntax): T
     render: (translation) => {
       const written = writtenOf(withoutAddedSpace(translation, spaced));
       return syntax.layOut
-        ? syntax.layOut(written, writtenOf(parts), edgesBeside(items, start, end))
+        ? syntax.layOut(written, writtenOf(parts), () => edgesBeside(items, start, end))
         : written.map(({ raw }) => raw).join('');
     },
   });

@@ -30,7 +30,7 @@ const sourceCopy = (source: readonly WrittenPart[]): WrittenPart[] =>
 /** The source of a segment that stands above its translation, and the break between the two. */
 interface SourceAbove {
   parts: readonly WrittenPart[];
-  edges: RunEdges;
+  edges: () => RunEdges;
   sourceBreak: string;
 }
 
@@ -41,7 +41,7 @@ export const layOutBoth = (
   { startsLine, isHeading }: { startsLine: boolean; isHeading: boolean },
 ): string => {
   if (source === undefined) return layOutMarkdown(translation, startsLine, isHeading);
-  const { behindSource, beforeTranslation } = wordsAtEdges(source.edges, isWord);
+  const { behindSource, beforeTranslation } = wordsAtEdges(source.edges(), isWord);
   const above = layOutMarkdown(sourceCopy([...source.parts, ...behindSource]), startsLine, false).trim();
   const startsBelow = /[\r\n]/.test(source.sourceBreak) && beforeTranslation === '';
   return above + source.sourceBreak + beforeTranslation + layOutMarkdown(translation, startsBelow, isHeading);
